@@ -1,0 +1,75 @@
+//! Facts that age: dated TOML tables with a source on each row, embedded in the program.
+
+mod builtins;
+mod formats;
+mod models;
+mod profiles;
+mod wordings;
+
+pub use builtins::{Builtin, Builtins};
+pub use formats::{FormatKind, FormatMatch, FormatRow, Formats, ValueType};
+pub use models::{Family, Letter, LongPrice, Model, Models, Price};
+pub use profiles::{Profile, Profiles, Ratio};
+pub use wordings::{AnnouncementWording, NamesAfter, SideRequest, Wordings};
+
+/// The day to which the embedded tables were brought, the newest of them.
+pub const DATA_VERSION: &str = "2026-11-30";
+
+/// Every table, parsed once.
+#[derive(Debug)]
+pub struct Data {
+    /// Models: windows, preludes, prices.
+    pub models: Models,
+    /// Built-in tools of the client.
+    pub builtins: Builtins,
+    /// Gate profiles.
+    pub profiles: Profiles,
+    /// Capture formats.
+    pub formats: Formats,
+    /// Wordings of announcements and side requests.
+    pub wordings: Wordings,
+}
+
+/// A table that cannot be read.
+#[derive(Debug, thiserror::Error)]
+#[error("{table}: {message}")]
+pub struct DataError {
+    /// The table's file name.
+    pub table: &'static str,
+    /// What is wrong with it.
+    pub message: String,
+}
+
+impl Data {
+    /// Parses the embedded tables.
+    ///
+    /// # Errors
+    /// A table that is not what its type says; a test reads them all, so a build that passed its tests has none.
+    pub fn embedded() -> Result<Self, DataError> {
+        Ok(Self {
+            models: parse("models.toml", include_str!("../../data/models.toml"))?,
+            builtins: Builtins::from_table(parse("builtins.toml", include_str!("../../data/builtins.toml"))?),
+            profiles: parse("profiles.toml", include_str!("../../data/profiles.toml"))?,
+            formats: parse("formats.toml", include_str!("../../data/formats.toml"))?,
+            wordings: parse("wordings.toml", include_str!("../../data/wordings.toml"))?,
+        })
+    }
+}
+
+fn parse<T: serde::de::DeserializeOwned>(table: &'static str, text: &str) -> Result<T, DataError> {
+    toml::from_str(text).map_err(|e| DataError { table, message: e.message().to_owned() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_embedded_table_parses_and_every_row_has_a_source() {
+        let data = Data::embedded().unwrap();
+        assert!(data.models.model.iter().all(|m| !m.source.is_empty()));
+        assert!(data.builtins.iter().all(|b| !b.source.is_empty()));
+        assert!(data.wordings.side.iter().all(|s| !s.source.is_empty()));
+        assert!(data.models.family.iter().all(|f| !f.source.is_empty()));
+    }
+}

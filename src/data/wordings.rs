@@ -1,0 +1,67 @@
+//! Wordings by which announcements and side requests are recognised.
+
+use serde::Deserialize;
+
+/// The wordings.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Wordings {
+    #[allow(dead_code, reason = "the date is for readers of the file")]
+    dated: String,
+    /// Announcements of deferred tools.
+    pub announcement: Vec<AnnouncementWording>,
+    /// Side requests, the first that fits wins.
+    pub side: Vec<SideRequest>,
+}
+
+/// Where the names of an announcement begin.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum NamesAfter {
+    /// On the line after the opening words.
+    Tag,
+    /// On the line after the first one that ends in a colon.
+    Colon,
+}
+
+/// One wording of an announcement.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct AnnouncementWording {
+    /// A name for it.
+    pub id: String,
+    /// Its first words.
+    pub begins: String,
+    /// Where the names begin.
+    pub names_after: NamesAfter,
+    /// Where this is known from.
+    pub source: String,
+}
+
+/// One kind of side request. Every condition that is given must hold.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SideRequest {
+    /// The kind.
+    pub kind: String,
+    /// The URL's path ends so.
+    pub url_ends: Option<String>,
+    /// `max_tokens` is this.
+    pub max_tokens: Option<u64>,
+    /// `max_tokens` is this or less.
+    pub max_tokens_up_to: Option<u64>,
+    /// There are tools, or there are none.
+    pub tools: Option<bool>,
+    /// So many messages.
+    pub messages: Option<u64>,
+    /// A block of the system prompt begins so.
+    pub system_begins: Option<String>,
+    /// A text of the last user message begins so.
+    pub last_user_begins: Option<String>,
+    /// A JSON schema for the answer is asked for, or is not.
+    pub json_output: Option<bool>,
+    /// The model's id holds this.
+    pub model_contains: Option<String>,
+    /// Where this is known from.
+    pub source: String,
+}

@@ -1,0 +1,110 @@
+//! Announcements of deferred tools by name, in the text of a message.
+
+use crate::data::{AnnouncementWording, NamesAfter, Wordings};
+use crate::model::Channel;
+use std::borrow::Cow;
+
+/// An announcement as it stands in a text.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Announced<'a> {
+    pub(super) names: Vec<&'a str>,
+    pub(super) channel: Channel,
+    /// Its whole text, the lead included.
+    pub(super) text: &'a str,
+}
+
+/// Could the raw literal hold an announcement? Cheap, so that few texts are decoded.
+pub(super) fn may_announce(literal: &str, wordings: &Wordings) -> bool {
+    wordings.announcement.iter().any(|wording| literal.contains(wording.begins.as_str()))
+}
+
+/// The announcements of a text, in order.
+///
+/// In a user message one counts only where the block begins with it, or with the reminder tag round it:
+/// elsewhere somebody quotes. In a system message it may follow other sections at the start of a line.
+pub(super) fn announcements<'a>(text: &'a Cow<'_, str>, system: bool, wordings: &Wordings) -> Vec<Announced<'a>> {
+    let text = text.as_ref();
+    let mut found: Vec<(usize, Announced<'a>)> = Vec::new();
+    for wording in &wordings.announcement {
+        for (at, _) in text.match_indices(wording.begins.as_str()) {
+            let before = &text[..at];
+            let opens = before.trim().is_empty() || before.trim() == "<system-reminder>";
+            let in_reminder = before.ends_with("<system-reminder>\n");
+            let in_system = system && (before.is_empty() || before.ends_with('\n'));
+            if !(opens || in_reminder || in_system) {
+                continue;
+            }
+            let channel = match (system, wording.names_after) {
+                (true, _) => Channel::SystemMessage,
+                (false, NamesAfter::Tag) => Channel::Prepended,
+                (false, NamesAfter::Colon) => Channel::Reminder,
+            };
+            if let Some((names, end)) = names_after(&text[at..], wording) {
+                found.push((at, Announced { names, channel, text: &text[at..at + end] }));
+            }
+        }
+    }
+    found.sort_by_key(|(at, _)| *at);
+    found.into_iter().map(|(_, announced)| announced).collect()
+}
+
+/// The names that follow the opening words, and where the announcement ends.
+fn names_after<'a>(text: &'a str, wording: &AnnouncementWording) -> Option<(Vec<&'a str>, usize)> {
+    let mut names = Vec::new();
+    let mut in_names = false;
+    let mut at = 0;
+    for line in text.split_inclusive('\n') {
+        let bare = line.trim_end();
+        if in_names {
+            if !is_name(bare) {
+                break;
+            }
+            names.push(bare);
+        } else if wording.names_after == NamesAfter::Tag || bare.ends_with(':') {
+            in_names = true;
+        } else if bare.is_empty() {
+            return None;
+        }
+        at += line.len();
+    }
+    in_names.then_some((names, at))
+}
+
+/// What a tool may be called on the wire, with the length MCP allows.
+fn is_name(text: &str) -> bool {
+    let plain = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b'.' | b':');
+    (1..=128).contains(&text.len()) && text.bytes().all(plain)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::data::Data;
+
+    fn names(text: &str, system: bool) -> Vec<(Channel, Vec<String>)> {
+        let wordings = Data::embedded().unwrap().wordings;
+        announcements(&Cow::Borrowed(text), system, &wordings)
+            .into_iter()
+            .map(|a| (a.channel, a.names.iter().map(|&n| n.to_owned()).collect()))
+            .collect()
+    }
+
+    #[test]
+    fn each_channel_is_read() {
+        let ab = vec!["A".to_owned(), "mcp__b__c".to_owned()];
+        let tag = "<available-deferred-tools>\nA\nmcp__b__c\n</available-deferred-tools>";
+        assert_eq!(names(tag, false), [(Channel::Prepended, ab.clone())]);
+        let short = "<system-reminder>\nThe following deferred tools are now available via ToolSearch:\nA\nmcp__b__c\n</system-reminder>";
+        assert_eq!(names(short, false), [(Channel::Reminder, ab.clone())]);
+        let long = "The following deferred tools are now available via ToolSearch.\nTheir schemas are not loaded.\nUse select:\nA\nmcp__b__c\n\nother text";
+        assert_eq!(names(long, false), [(Channel::Reminder, ab.clone())]);
+        assert_eq!(names(&format!("# Section\nx\n\n{long}"), true), [(Channel::SystemMessage, ab)]);
+    }
+
+    #[test]
+    fn a_quotation_is_no_announcement() {
+        let quote = "look: The following deferred tools are now available via ToolSearch:\nA\n";
+        assert_eq!(names(quote, false), []);
+        assert_eq!(names("I read:\n<available-deferred-tools>\nA\n</available-deferred-tools>", false), []);
+    }
+}

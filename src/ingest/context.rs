@@ -1,0 +1,19 @@
+//! What reading needs besides bytes.
+
+use crate::data::Data;
+use crate::model::Measure;
+
+/// The tables and the counter, shared by all readers.
+#[derive(Clone, Copy)]
+pub struct Context<'a> {
+    /// Facts that age.
+    pub data: &'a Data,
+    /// The counter.
+    pub measure: &'a dyn Measure,
+    /// The model to count for, whatever the capture says.
+    pub model: Option<&'a str>,
+    /// Claim every record by this format.
+    pub format: Option<&'a str>,
+    /// Render listings as this MCP server's tools.
+    pub server: Option<&'a str>,
+}

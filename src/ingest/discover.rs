@@ -1,0 +1,211 @@
+//! Paths → files and the runs they belong to.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use walkdir::WalkDir;
+
+/// A PATH as given, with the run it was given for.
+#[derive(Debug, Clone)]
+pub struct Input {
+    /// `--run NAME=PATH`.
+    pub run: Option<String>,
+    /// A file, a folder, or `-`.
+    pub path: PathBuf,
+}
+
+/// The name of a run.
+pub type RunName = Arc<str>;
+
+/// One file to read.
+#[derive(Debug, Clone)]
+pub struct CaptureFile {
+    /// Where it is; `-` is standard input.
+    pub path: PathBuf,
+    /// How it is shown: the PATH as given and what was found below it, `/` between.
+    pub shown: Arc<str>,
+    /// The run it belongs to.
+    pub run: RunName,
+    /// The folder whose `toolcost.run.toml` stands for its run.
+    pub settings: Option<PathBuf>,
+    /// It was named by the user itself, not found in a folder.
+    pub explicit: bool,
+}
+
+/// What is wrong with the PATHs.
+#[derive(Debug, thiserror::Error)]
+pub enum DiscoverError {
+    /// There is no such path.
+    #[error("{path}: {reason}; check the PATH")]
+    Missing {
+        /// The path.
+        path: String,
+        /// What the system says.
+        reason: String,
+    },
+    /// Two paths, one name.
+    #[error("two paths are named {run}: {first} and {second}; name one with --run NAME=PATH")]
+    SameRun {
+        /// The name.
+        run: String,
+        /// The path that came first.
+        first: String,
+        /// The other one.
+        second: String,
+    },
+}
+
+/// Files that could not be reached below a PATH: shown path, reason.
+pub type Unreachable = Vec<(Arc<str>, String)>;
+
+/// The name of the file that stands for what the wire does not carry.
+pub const RUN_SETTINGS: &str = "toolcost.run.toml";
+
+/// Finds the files of all PATHs, sorted, each with its run.
+///
+/// # Errors
+/// A PATH that does not exist, or one run name for two paths.
+pub fn discover(inputs: &[Input]) -> Result<(Vec<CaptureFile>, Unreachable), DiscoverError> {
+    let mut files = Vec::new();
+    let mut unreachable = Unreachable::new();
+    for input in inputs {
+        if input.path.as_os_str() == "-" {
+            let run = input.run.clone().unwrap_or_else(|| "stdin".to_owned());
+            let (run, shown) = (Arc::from(run), Arc::from("-"));
+            files.push(CaptureFile { path: input.path.clone(), shown, run, settings: None, explicit: true });
+            continue;
+        }
+        let meta = std::fs::metadata(&input.path).map_err(|error| DiscoverError::Missing {
+            path: shown(&input.path),
+            reason: error.kind().to_string(),
+        })?;
+        if meta.is_dir() {
+            walk(input, &mut files, &mut unreachable);
+        } else {
+            files.push(capture_file(input, &input.path, None));
+        }
+    }
+    files.sort_by(|a, b| (&a.run, &a.shown).cmp(&(&b.run, &b.shown)));
+    files.dedup_by(|a, b| a.path == b.path && a.run == b.run);
+    refuse_shared_names(inputs, &files)?;
+    Ok((files, unreachable))
+}
+
+fn walk(input: &Input, files: &mut Vec<CaptureFile>, unreachable: &mut Unreachable) {
+    let skip = |name: &std::ffi::OsStr| name == ".git" || name == "node_modules";
+    let walker = WalkDir::new(&input.path).sort_by_file_name().follow_links(false);
+    for entry in walker.into_iter().filter_entry(|entry| entry.depth() == 0 || !skip(entry.file_name())) {
+        match entry {
+            Ok(entry) if entry.file_type().is_file() && entry.file_name() != RUN_SETTINGS => {
+                let below = entry.path().strip_prefix(&input.path).unwrap_or(entry.path());
+                files.push(capture_file(input, entry.path(), Some(below)));
+            }
+            // A link to a file is read; one to a folder is not followed, since it may lead back.
+            Ok(entry) if entry.file_type().is_symlink() && entry.path().is_file() => {
+                let below = entry.path().strip_prefix(&input.path).unwrap_or(entry.path());
+                files.push(capture_file(input, entry.path(), Some(below)));
+            }
+            Ok(_) => {}
+            Err(error) => {
+                let path = error.path().map_or_else(|| shown(&input.path), shown);
+                let reason = error.io_error().map_or_else(|| "a link that leads back".to_owned(), |e| e.kind().to_string());
+                unreachable.push((Arc::from(path), reason));
+            }
+        }
+    }
+}
+
+fn capture_file(input: &Input, path: &Path, below: Option<&Path>) -> CaptureFile {
+    let stem = || path.file_stem().map_or_else(|| "run".to_owned(), |stem| stem.to_string_lossy().into_owned());
+    let sub_folder = || {
+        let mut parts = below?.components();
+        let first = parts.next()?;
+        parts.next().map(|_| first.as_os_str().to_string_lossy().into_owned())
+    };
+    let named = input.run.clone().or_else(|| run_in_name(path)).or_else(sub_folder);
+    CaptureFile {
+        path: path.to_owned(),
+        shown: Arc::from(shown(path)),
+        run: Arc::from(named.unwrap_or_else(stem)),
+        settings: path.parent().map(Path::to_owned),
+        explicit: below.is_none(),
+    }
+}
+
+/// The run in `request-<run>-<n>.…` and `report-<run>.…`; the last hyphen splits.
+fn run_in_name(path: &Path) -> Option<String> {
+    let name = path.file_name()?.to_string_lossy();
+    let stem = name.split('.').next()?;
+    if let Some(rest) = stem.strip_prefix("request-") {
+        let (run, number) = rest.rsplit_once('-')?;
+        let numbered = !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit());
+        return (numbered && !run.is_empty()).then(|| run.to_owned());
+    }
+    stem.strip_prefix("report-").filter(|run| !run.is_empty()).map(str::to_owned)
+}
+
+/// A path as it is shown and sorted, the same on every system.
+fn shown(path: &Path) -> String {
+    let text = path.to_string_lossy();
+    if std::path::MAIN_SEPARATOR == '/' { text.into_owned() } else { text.replace(std::path::MAIN_SEPARATOR, "/") }
+}
+
+/// One run name must come from one place: a named PATH, a folder, or (by its stem) a file.
+fn refuse_shared_names(inputs: &[Input], files: &[CaptureFile]) -> Result<(), DiscoverError> {
+    let mut places: BTreeMap<&str, String> = BTreeMap::new();
+    for file in files {
+        let place = place_of(inputs, file);
+        if let Some(first) = places.get(file.run.as_ref()) {
+            if *first != place {
+                return Err(DiscoverError::SameRun {
+                    run: file.run.to_string(),
+                    first: first.clone(),
+                    second: place,
+                });
+            }
+        } else {
+            places.insert(&file.run, place);
+        }
+    }
+    Ok(())
+}
+
+fn place_of(inputs: &[Input], file: &CaptureFile) -> String {
+    let input = inputs.iter().filter(|input| file.path.starts_with(&input.path));
+    let input = input.max_by_key(|input| (input.run.as_deref() == Some(&*file.run), input.path.as_os_str().len()));
+    match input {
+        Some(input) if input.run.is_some() => shown(&input.path),
+        Some(input) if file.path != input.path => {
+            let below = file.path.strip_prefix(&input.path).ok();
+            match below.and_then(|below| below.components().next()) {
+                Some(first) if below.is_some_and(|below| below.components().count() > 1) => {
+                    shown(&input.path.join(first))
+                }
+                _ if run_in_name(&file.path).is_some() => shown(&input.path),
+                _ => file.shown.to_string(),
+            }
+        }
+        _ if run_in_name(&file.path).is_some() => file.path.parent().map(shown).unwrap_or_default(),
+        _ => file.shown.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_run_is_named_by_its_file() {
+        for (name, run) in [
+            ("request-vanilla-1.json", Some("vanilla")),
+            ("request-my-run-12.jsonl", Some("my-run")),
+            ("report-vanilla.json", Some("vanilla")),
+            ("report-a-b.json", Some("a-b")),
+            ("request-1.json", None),
+            ("request-vanilla-x.json", None),
+            ("log.jsonl", None),
+        ] {
+            assert_eq!(run_in_name(Path::new(name)).as_deref(), run, "{name}");
+        }
+    }
+}

@@ -1,0 +1,191 @@
+//! Files → records: whole files, lines, array elements, values glued together; in bounded memory.
+//!
+//! A file whose first line holds complete JSON values is read line by line into one buffer; any other is
+//! read whole, up to a stated limit. Either way the values in the buffer follow one another, and an array
+//! stands for its elements.
+
+use super::scan::{self, Step, Type, Values};
+use crate::model::Place;
+use serde_json::value::RawValue;
+use std::io::{self, BufRead, Read};
+
+/// A file that is not written in lines is read whole up to this many bytes; a longer one is read in lines.
+const WHOLE_LIMIT: u64 = 512 << 20;
+
+/// What a stretch of a file turned out to be.
+pub(super) enum Item<'a> {
+    Record(Place, &'a RawValue),
+    Broken(Place, String),
+}
+
+/// What a file is that holds no text in JSON.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum NotText {
+    /// Nothing but white space.
+    Empty,
+    /// Another known encoding: its name and the cure.
+    Encoded(&'static str),
+    /// It does not begin like JSON.
+    Other,
+}
+
+/// Looks at the first bytes of a file.
+pub(super) fn refuse(head: &[u8]) -> Option<NotText> {
+    let head = strip_bom(head);
+    match head {
+        [0x1f, 0x8b, ..] => return Some(NotText::Encoded("gzip data; unpack it first")),
+        [0x28, 0xb5, 0x2f, 0xfd, ..] => return Some(NotText::Encoded("zstd data; unpack it first")),
+        [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => return Some(NotText::Encoded("UTF-16 text; save it as UTF-8")),
+        _ => {}
+    }
+    let mut rest = head.iter().skip_while(|b| b.is_ascii_whitespace());
+    match (rest.next(), rest.next()) {
+        (None, _) => Some(NotText::Empty),
+        (Some(b'{' | b'['), _) => None,
+        // A body that is a JSON string begins with an escaped or a bare bracket.
+        (Some(b'"'), Some(b'{' | b'[' | b'\\' | b' ')) => None,
+        _ => Some(NotText::Other),
+    }
+}
+
+/// UTF-8's byte order mark says nothing and is left out.
+pub(super) fn strip_bom(bytes: &[u8]) -> &[u8] {
+    bytes.strip_prefix(&[0xef, 0xbb, 0xbf]).unwrap_or(bytes)
+}
+
+/// Hands out the records of a file in order.
+///
+/// # Errors
+/// What reading the file answers.
+pub(super) fn records(
+    reader: &mut dyn BufRead,
+    length: Option<u64>,
+    buffer: &mut Vec<u8>,
+    sink: &mut dyn FnMut(Item<'_>),
+) -> io::Result<()> {
+    let mut line = 0;
+    // The first line that is not blank decides.
+    loop {
+        buffer.clear();
+        line += 1;
+        if reader.read_until(b'\n', buffer)? == 0 {
+            return Ok(());
+        }
+        if line == 1 && buffer.starts_with(&[0xef, 0xbb, 0xbf]) {
+            buffer.drain(..3);
+        }
+        if !buffer.trim_ascii().is_empty() {
+            break;
+        }
+    }
+    let complete = Values::new(buffer).all(|step| matches!(step, Step::Value(..)));
+    if !complete && length.is_none_or(|length| length <= WHOLE_LIMIT) {
+        (&mut *reader).take(WHOLE_LIMIT).read_to_end(buffer)?;
+        values(buffer, line, sink);
+        return Ok(());
+    }
+    loop {
+        values(buffer, line, sink);
+        buffer.clear();
+        line += 1;
+        if reader.read_until(b'\n', buffer)? == 0 {
+            return Ok(());
+        }
+    }
+}
+
+/// The values of a buffer that starts at line `first`.
+fn values(buffer: &[u8], first: u64, sink: &mut dyn FnMut(Item<'_>)) {
+    let mut lines = Lines { buffer, line: first, start: 0, seen: 0 };
+    for step in Values::new(buffer) {
+        match step {
+            Step::Value(at, raw) if scan::type_of(raw) == Type::Array => {
+                let (line, _) = lines.place(at);
+                for (index, element) in scan::elements(raw).into_iter().enumerate() {
+                    sink(Item::Record(Place::Element(line, index as u64), element));
+                }
+            }
+            Step::Value(at, raw) => {
+                let (line, column) = lines.place(at);
+                sink(Item::Record(Place::Line(line, column), raw));
+            }
+            Step::Broken(at, reason) => {
+                let (line, column) = lines.place(at);
+                sink(Item::Broken(Place::Line(line, column), reason));
+            }
+        }
+    }
+}
+
+/// Counts lines on the way through a buffer. Offsets mostly grow; a smaller one starts the count anew.
+struct Lines<'a> {
+    buffer: &'a [u8],
+    line: u64,
+    start: usize,
+    seen: usize,
+}
+
+impl Lines<'_> {
+    fn place(&mut self, at: usize) -> (u64, u64) {
+        let at = at.min(self.buffer.len());
+        if at < self.seen {
+            // A fault was told where it is, and reading went on before that place.
+            let back = self.buffer[at..self.seen].iter().filter(|b| **b == b'\n').count();
+            self.line -= back as u64;
+            self.start = self.buffer[..at].iter().rposition(|b| *b == b'\n').map_or(0, |newline| newline + 1);
+            self.seen = at;
+        }
+        for (offset, _) in self.buffer[self.seen..at].iter().enumerate().filter(|(_, b)| **b == b'\n') {
+            self.line += 1;
+            self.start = self.seen + offset + 1;
+        }
+        self.seen = at;
+        (self.line, (at - self.start.min(at)) as u64 + 1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(bytes: &[u8]) -> Vec<String> {
+        let mut found = Vec::new();
+        let mut sink = |item: Item<'_>| {
+            found.push(match item {
+                Item::Record(place, raw) => format!("{place}: {}", raw.get().split_whitespace().collect::<String>()),
+                Item::Broken(place, reason) => format!("{place}! {reason}"),
+            });
+        };
+        let mut reader = bytes;
+        records(&mut reader, Some(bytes.len() as u64), &mut Vec::new(), &mut sink).unwrap();
+        found
+    }
+
+    #[test]
+    fn every_framing_gives_its_records() {
+        assert_eq!(read(b"{\"a\":1}"), ["line 1: {\"a\":1}"]);
+        assert_eq!(read(b"\xef\xbb\xbf{\"a\":1}\r\n\r\n{\"b\":2}"), ["line 1: {\"a\":1}", "line 3: {\"b\":2}"]);
+        assert_eq!(read(b"{\n \"a\": 1\n}\n"), ["line 1: {\"a\":1}"]);
+        assert_eq!(read(b"[\n{},\n{\"b\":2}]"), ["line 1, element 0: {}", "line 1, element 1: {\"b\":2}"]);
+        assert_eq!(read(b"{}{\"b\":2}\n"), ["line 1: {}", "line 1, column 3: {\"b\":2}"]);
+    }
+
+    #[test]
+    fn a_broken_stretch_is_told_and_the_rest_is_read() {
+        let cut = read(b"{}\n{\"a\":\n{\"b\":2}\n");
+        assert_eq!(cut, ["line 1: {}", "line 2! cut off: the JSON value that starts here does not end", "line 3: {\"b\":2}"]);
+        let first = read(b"{\"a\": oops}\n{\"b\":2}\n");
+        assert_eq!(first[1], "line 2: {\"b\":2}");
+        assert!(first[0].starts_with("line 1, column"), "{first:?}");
+    }
+
+    #[test]
+    fn what_is_no_json_is_told_by_its_first_bytes() {
+        assert_eq!(refuse(b" \n"), Some(NotText::Empty));
+        assert_eq!(refuse(b"# title"), Some(NotText::Other));
+        assert!(matches!(refuse(b"\x1f\x8b\x08"), Some(NotText::Encoded(_))));
+        assert!(matches!(refuse(b"\xff\xfe{\0"), Some(NotText::Encoded(_))));
+        assert_eq!(refuse(b"\xef\xbb\xbf {"), None);
+        assert_eq!(refuse(br#""{\"a\":1}""#), None);
+    }
+}

@@ -1,0 +1,23 @@
+//! Map: captures in, owned facts out. The only layer that reads captures; the bytes are gone after it.
+
+mod announce;
+mod body;
+mod context;
+mod counts;
+mod discover;
+mod format;
+mod framing;
+mod listing;
+mod memo;
+mod message;
+mod reader;
+mod response;
+mod role;
+mod scan;
+mod session_key;
+mod tools;
+
+pub use context::Context;
+pub use discover::{CaptureFile, DiscoverError, Input, RunName, discover};
+pub use memo::PrefixTable;
+pub use reader::{FileFacts, Reader};

@@ -1,0 +1,247 @@
+//! One file → its facts.
+
+use super::body::{self, Around};
+use super::context::Context;
+use super::counts;
+use super::discover::CaptureFile;
+use super::format::{self, Lookup};
+use super::framing::{self, Item, NotText};
+use super::listing;
+use super::memo::{Memo, PrefixTable};
+use super::response;
+use super::scan::{self, Type};
+use crate::data::{FormatKind, FormatRow};
+use crate::model::{Fragment, Origin, Place, Skipped};
+use serde_json::value::RawValue;
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read};
+use std::sync::Arc;
+
+/// How often a body may be wrapped in a JSON string.
+const MAX_WRAPS: usize = 4;
+
+/// Files of these kinds are no captures even where they begin like JSON; any other that breaks is told.
+const NEVER: [&str; 16] = [
+    "md", "toml", "ini", "cfg", "yaml", "yml", "py", "rs", "js", "ts", "sh", "html", "css", "csv", "xml", "tex",
+];
+
+/// What a file holds.
+#[derive(Debug, Default)]
+pub struct FileFacts {
+    /// What its records say, and what could not be read, in order.
+    pub fragments: Vec<Fragment>,
+    /// No format claims anything in it.
+    pub not_a_capture: bool,
+}
+
+/// Reads files, one after another, remembering what was read before.
+pub struct Reader<'a> {
+    context: Context<'a>,
+    memo: Memo,
+    prefixes: PrefixTable,
+    buffer: Vec<u8>,
+}
+
+impl<'a> Reader<'a> {
+    /// A reader with an empty memory.
+    pub fn new(context: Context<'a>) -> Self {
+        Self { context, memo: Memo::new(), prefixes: PrefixTable::default(), buffer: Vec::new() }
+    }
+
+    /// Gives up what it knows of conversations.
+    pub fn into_prefixes(self) -> PrefixTable {
+        self.prefixes
+    }
+
+    /// Forgets what was read: after a caught panic nothing of it is trusted.
+    pub fn forget(&mut self) {
+        self.memo = Memo::new();
+        self.buffer = Vec::new();
+    }
+
+    /// Reads one file. What cannot be read becomes a [`Skipped`].
+    pub fn read(&mut self, file: &CaptureFile) -> FileFacts {
+        let opened: io::Result<(Box<dyn Read>, Option<u64>)> = if file.path.as_os_str() == "-" {
+            Ok((Box::new(io::stdin()), None))
+        } else {
+            File::open(&file.path).map(|file| {
+                let length = file.metadata().ok().map(|meta| meta.len());
+                let boxed: Box<dyn Read> = Box::new(file);
+                (boxed, length)
+            })
+        };
+        match opened {
+            Ok((read, length)) => self.read_from(&mut BufReader::with_capacity(1 << 16, read), length, file),
+            Err(error) => skipped_whole(file, error.kind().to_string()),
+        }
+    }
+
+    fn read_from(&mut self, reader: &mut dyn BufRead, length: Option<u64>, file: &CaptureFile) -> FileFacts {
+        let head = match reader.fill_buf() {
+            Ok(head) => head,
+            Err(error) => return skipped_whole(file, error.kind().to_string()),
+        };
+        let extension = file.path.extension().map(|e| e.to_string_lossy().to_ascii_lowercase()).unwrap_or_default();
+        let never = NEVER.contains(&extension.as_str()) && !file.explicit;
+        let not_a_capture = FileFacts { not_a_capture: true, ..FileFacts::default() };
+        match framing::refuse(head) {
+            None => {}
+            Some(NotText::Empty) if never || !extension.contains("json") => return not_a_capture,
+            Some(NotText::Empty) => return skipped_whole(file, "the file is empty".to_owned()),
+            Some(NotText::Encoded(what)) => return skipped_whole(file, what.to_owned()),
+            Some(NotText::Other) if extension.contains("json") || file.explicit => {
+                return skipped_whole(file, "not JSON: it begins with neither { nor [".to_owned());
+            }
+            Some(NotText::Other) => return not_a_capture,
+        }
+        let mut buffer = std::mem::take(&mut self.buffer);
+        let mut collected = Collected::default();
+        let mut sink = |item: Item<'_>| match item {
+            Item::Record(place, raw) => self.record(raw, place, file, &mut collected),
+            Item::Broken(place, reason) => collected.broken.push((place, reason)),
+        };
+        let outcome = framing::records(reader, length, &mut buffer, &mut sink);
+        // A buffer that one large record blew up is not kept.
+        if buffer.capacity() <= 8 << 20 {
+            self.buffer = buffer;
+        }
+        if let Err(error) = outcome {
+            collected.broken.push((Place::Whole, format!("reading stopped: {}", error.kind())));
+        }
+        collected.into_facts(file, never)
+    }
+
+    fn record(&mut self, raw: &RawValue, place: Place, file: &CaptureFile, collected: &mut Collected) {
+        unwrap(raw, MAX_WRAPS, &mut |raw| {
+            let mut record = Lookup::new(raw);
+            let Some(row) = format::claim(&mut record, &self.context.data.formats, self.context.format) else {
+                return collected.unclaimed(place);
+            };
+            let origin = Origin { path: Arc::clone(&file.shown), place };
+            match self.fragment(row, &mut record, origin) {
+                Ok(fragment) => collected.fragments.push((place, fragment)),
+                Err(reason) => collected.refused.push((place, reason)),
+            }
+        });
+    }
+
+    fn fragment(&mut self, row: &FormatRow, record: &mut Lookup<'_>, origin: Origin) -> Result<Fragment, String> {
+        let pointer = &row.body;
+        let body = record.get(pointer).ok_or_else(|| format!("{pointer}: nothing there, format {}", row.name))?;
+        match row.kind {
+            FormatKind::Counts => Ok(Fragment::Counts(Box::new(counts::read(body, origin, &mut self.memo)?))),
+            FormatKind::Listing => {
+                let listing = listing::read(body, origin, &self.context, &mut self.memo);
+                Ok(Fragment::Listing(Box::new(listing)))
+            }
+            FormatKind::Exchange => {
+                let around = around(row, record);
+                let mut facts = Err("the body is a string that holds no JSON".to_owned());
+                let mut around = Some(around);
+                unwrap(body, MAX_WRAPS, &mut |body| {
+                    let around = around.take().unwrap_or_default();
+                    let origin = origin.clone();
+                    facts = body::read(body, origin, around, &self.context, &mut self.memo, &mut self.prefixes);
+                });
+                facts.map(|facts| Fragment::Request(Box::new(facts)))
+            }
+        }
+    }
+}
+
+/// Opens JSON strings that hold JSON, up to `wraps` times; anything else is handed on as it is.
+fn unwrap(raw: &RawValue, wraps: usize, then: &mut dyn FnMut(&RawValue)) {
+    if scan::type_of(raw) == Type::String && wraps > 0 {
+        let inner = scan::string(raw).unwrap_or_default();
+        if let Ok(inner) = scan::value(&inner) {
+            return unwrap(inner, wraps - 1, then);
+        }
+    }
+    then(raw);
+}
+
+fn around(row: &FormatRow, record: &mut Lookup<'_>) -> Around {
+    let mut at = |pointer: &Option<String>| pointer.as_ref().and_then(|pointer| record.get(pointer));
+    let url = at(&row.url).and_then(scan::string).map(std::borrow::Cow::into_owned);
+    let time = at(&row.time).and_then(|raw| raw.get().parse::<f64>().ok()).and_then(milliseconds);
+    let headers = at(&row.headers).map(scan::pairs).unwrap_or_default();
+    let header = |name: &str| {
+        let found = headers.0.iter().find(|(key, _)| key.eq_ignore_ascii_case(name));
+        found.and_then(|(_, value)| scan::string(value)).map(std::borrow::Cow::into_owned)
+    };
+    let (user_agent, request_class) = (header("user-agent"), header("x-claude-code-request-class"));
+    let usage = row.response.iter().find_map(|pointer| {
+        let raw = record.get(pointer).filter(|raw| scan::type_of(raw) != Type::Null)?;
+        response::usage(raw)
+    });
+    Around { url, request_class, user_agent, time, usage }
+}
+
+/// Seconds or milliseconds since 1970, told apart by size, as milliseconds.
+fn milliseconds(number: f64) -> Option<i64> {
+    let milliseconds = if number.abs() < 1e11 { number * 1000.0 } else { number };
+    #[allow(clippy::cast_possible_truncation, reason = "held to a range that fits")]
+    (milliseconds.abs() < 1e17).then_some(milliseconds as i64)
+}
+
+/// What the records of one file gave.
+#[derive(Debug, Default)]
+struct Collected {
+    fragments: Vec<(Place, Fragment)>,
+    refused: Vec<(Place, String)>,
+    broken: Vec<(Place, String)>,
+    /// Records that no format claims: how many, and where the first stands.
+    strangers: Option<(u64, Place)>,
+}
+
+impl Collected {
+    fn unclaimed(&mut self, place: Place) {
+        match &mut self.strangers {
+            Some((count, _)) => *count += 1,
+            None => self.strangers = Some((1, place)),
+        }
+    }
+
+    fn into_facts(self, file: &CaptureFile, never: bool) -> FileFacts {
+        let claimed = !self.fragments.is_empty() || !self.refused.is_empty();
+        if !claimed && (never || (self.broken.is_empty() && !file.explicit)) {
+            return FileFacts { not_a_capture: true, ..FileFacts::default() };
+        }
+        let path = &file.shown;
+        let skip = |(place, reason): (Place, String)| {
+            (place, Fragment::Skipped(Skipped { path: Arc::clone(path), place, reason }))
+        };
+        let mut fragments = self.fragments;
+        fragments.extend(grouped(self.refused).into_iter().map(skip));
+        fragments.extend(grouped(self.broken).into_iter().map(skip));
+        if let Some((count, place)) = self.strangers {
+            let reason = match count {
+                1 => "no format claims this record".to_owned(),
+                n => format!("no format claims this record, nor {} more of the file", n - 1),
+            };
+            fragments.push(skip((place, reason)));
+        }
+        fragments.sort_by_key(|(place, _)| *place);
+        FileFacts { fragments: fragments.into_iter().map(|(_, f)| f).collect(), not_a_capture: false }
+    }
+}
+
+/// Many records of one file that fail alike are one line: the first place and how many more.
+fn grouped(failures: Vec<(Place, String)>) -> Vec<(Place, String)> {
+    const APART: usize = 20;
+    let mut kept: Vec<(Place, String, u64)> = Vec::new();
+    for (place, reason) in failures {
+        let alike = kept.iter().filter(|(_, known, _)| *known == reason).count();
+        match kept.iter_mut().rev().find(|(_, known, _)| *known == reason) {
+            Some((_, _, more)) if alike >= APART => *more += 1,
+            _ => kept.push((place, reason, 0)),
+        }
+    }
+    let text = |reason: String, more| if more == 0 { reason } else { format!("{reason} ({more} more alike)") };
+    kept.into_iter().map(|(place, reason, more)| (place, text(reason, more))).collect()
+}
+
+fn skipped_whole(file: &CaptureFile, reason: String) -> FileFacts {
+    let skipped = Skipped { path: Arc::clone(&file.shown), place: Place::Whole, reason };
+    FileFacts { fragments: vec![Fragment::Skipped(skipped)], not_a_capture: false }
+}

@@ -1,0 +1,82 @@
+//! Which session a request belongs to, and which client wrote it. Ids are hashed at once.
+
+use super::memo;
+use super::scan::{self, Pairs};
+use std::borrow::Cow;
+
+/// The session part of `metadata.user_id` in both spellings, hashed. A user id without one is no session id.
+pub(super) fn session(body: &Pairs<'_>) -> Option<u128> {
+    let user_id = body.get("metadata").map(scan::pairs)?.get("user_id").and_then(scan::string)?;
+    if user_id.trim_start().starts_with('{') {
+        let inner = scan::value(&user_id).ok()?;
+        let session = scan::pairs(inner).get("session_id").and_then(scan::string).map(Cow::into_owned)?;
+        return (!session.is_empty()).then(|| memo::hash(session.as_bytes()));
+    }
+    let (_, session) = user_id.rsplit_once("_session_")?;
+    (!session.is_empty()).then(|| memo::hash(session.as_bytes()))
+}
+
+/// What the attribution block at the start of the system prompt says.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct Attribution {
+    pub(super) client_version: Option<String>,
+    pub(super) subagent: bool,
+}
+
+/// The beginning of the block; it costs no tokens (44 recorded requests).
+pub(super) const ATTRIBUTION: &str = "x-anthropic-billing-header:";
+
+/// Reads the attribution block.
+pub(super) fn attribution(text: &str) -> Attribution {
+    let fields = text.strip_prefix(ATTRIBUTION).unwrap_or_default().split(';').map(str::trim);
+    let mut attribution = Attribution::default();
+    for field in fields {
+        match field.split_once('=') {
+            Some(("cc_version", version)) => attribution.client_version = client_version(version),
+            Some(("cc_is_subagent", "true")) => attribution.subagent = true,
+            _ => {}
+        }
+    }
+    attribution
+}
+
+/// The version in `claude-cli/1.0.6 (external, cli)`.
+pub(super) fn user_agent_version(user_agent: &str) -> Option<String> {
+    client_version(user_agent.strip_prefix("claude-cli/")?)
+}
+
+/// The first three numbers of a version: nothing else of it may reach an output.
+pub(super) fn client_version(text: &str) -> Option<String> {
+    let end = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
+    let numbers: Vec<&str> = text[..end].split('.').take(3).collect();
+    let plain = numbers.iter().all(|n| (1..=6).contains(&n.len()));
+    (numbers.len() == 3 && plain).then(|| numbers.join("."))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn key(user_id: &str) -> Option<u128> {
+        let body = serde_json::json!({ "metadata": { "user_id": user_id } }).to_string();
+        session(&scan::pairs(scan::value(&body).unwrap()))
+    }
+
+    #[test]
+    fn both_spellings_of_a_user_id_name_a_session() {
+        assert_eq!(key("user_1_account_2_session_3"), key(r#"{"device_id":"1","session_id":"3"}"#));
+        assert!(key("user_1_account_2_session_3").is_some());
+        assert_eq!(key("0000000000"), None);
+        assert_eq!(key(r#"{"device_id":"1"}"#), None);
+    }
+
+    #[test]
+    fn a_version_is_digits_and_dots() {
+        let block = "x-anthropic-billing-header: cc_version=2.1.269.d5c; cc_entrypoint=cli; cc_is_subagent=true;";
+        let read = attribution(block);
+        assert_eq!((read.client_version.as_deref(), read.subagent), (Some("2.1.269"), true));
+        assert_eq!(user_agent_version("claude-cli/1.0.6 (external, cli)").as_deref(), Some("1.0.6"));
+        assert_eq!(client_version("2.secret"), None);
+        assert_eq!(client_version("2.1"), None);
+    }
+}

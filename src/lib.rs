@@ -1,0 +1,4 @@
+//! toolcost
+pub mod data;
+pub mod ingest;
+pub mod model;

@@ -1,0 +1,336 @@
+//! What a request is reduced to while its bytes are there. Owned, small, free of message text.
+
+use super::{Count, Finding, Origin, Skipped, Tokens, ToolEntry, ToolList};
+use std::sync::Arc;
+
+/// A prefix of a conversation: a rolling hash over its messages.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Prefix(pub u128);
+
+/// What a request is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Role {
+    /// A turn of the conversation.
+    Main,
+    /// A turn of a subagent.
+    Subagent,
+    /// A request beside the conversation; the kind says which.
+    Side(&'static str),
+}
+
+impl Role {
+    /// The word for reports.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Main => "main",
+            Self::Subagent => "subagent",
+            Self::Side(_) => "side",
+        }
+    }
+}
+
+/// `tool_choice`, which decides the prelude.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum ToolChoice {
+    /// `auto`, `none` or absent.
+    #[default]
+    Auto,
+    /// `any`.
+    Any,
+    /// A named tool: the name costs a few tokens nobody documented.
+    Tool,
+    /// Something else.
+    Other,
+}
+
+/// Whether the body holds the whole conversation.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Thread {
+    /// It does.
+    #[default]
+    Whole,
+    /// Only what is new; the start is in an earlier request.
+    Continue,
+}
+
+/// Recorded usage of one request.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Usage {
+    /// Tokens neither read from nor written to a cache.
+    pub input: Tokens,
+    /// Tokens written to a cache, whatever its lifetime.
+    pub cache_write: Tokens,
+    /// Of these, tokens written for one hour.
+    pub cache_write_1h: Tokens,
+    /// Tokens read from a cache.
+    pub cache_read: Tokens,
+    /// Tokens of the answer.
+    pub output: Tokens,
+}
+
+impl Usage {
+    /// Tokens of the prompt.
+    pub fn prompt(self) -> Tokens {
+        self.input + self.cache_write + self.cache_read
+    }
+}
+
+/// How names were announced.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Channel {
+    /// A message before all others, renewed with every request.
+    Prepended,
+    /// A reminder inside a user message.
+    Reminder,
+    /// A message of role `system`.
+    SystemMessage,
+}
+
+/// One announcement of deferred tools by name.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Announcement {
+    /// The names, in order.
+    pub names: Vec<Arc<str>>,
+    /// Where it stood.
+    pub channel: Channel,
+    /// Tokens of its text, the lead included.
+    pub tokens: Count,
+}
+
+/// How a reference came about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum ReferenceHow {
+    /// `tool_reference` in the result of the client's search tool.
+    Search,
+    /// `tool_reference` in the result of the API's own search.
+    ServerSearch,
+    /// A `tool_addition` in a system message.
+    Addition,
+}
+
+impl ReferenceHow {
+    /// The word for reports.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Search => "search",
+            Self::ServerSearch => "server-search",
+            Self::Addition => "addition",
+        }
+    }
+}
+
+/// A reference to a tool, which puts its definition into the conversation.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Reference {
+    /// The tool.
+    pub name: Arc<str>,
+    /// How it came about.
+    pub how: ReferenceHow,
+    /// JSON pointer into the body.
+    pub pointer: Arc<str>,
+}
+
+/// How many messages there are, for the frame.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct MessageShape {
+    /// All of them.
+    pub messages: u64,
+    /// Messages after the first whose role differs from the one before.
+    pub other_role: u64,
+    /// Messages after the first of the role of the one before.
+    pub same_role: u64,
+    /// Messages of role `system`.
+    pub system: u64,
+}
+
+/// What one request is reduced to.
+#[derive(Debug, Clone)]
+pub struct RequestFacts {
+    /// Where it was read.
+    pub origin: Origin,
+    /// What it is for.
+    pub role: Role,
+    /// Session id as a hash, where the capture carries one.
+    pub session: Option<u128>,
+    /// The conversation so far; only where there is no session id.
+    pub prefix: Option<Prefix>,
+    /// Milliseconds since 1970, where the capture says so.
+    pub time: Option<i64>,
+    /// Hash of the request's own content, to order what has no time.
+    pub content: u128,
+    /// The model's id.
+    pub model: Option<Arc<str>>,
+    /// Version of the client, digits and dots only.
+    pub client_version: Option<Arc<str>>,
+    /// The captured URL's host is a first-party one; absent where there is no URL.
+    pub first_party: Option<bool>,
+    /// `tool_choice`.
+    pub tool_choice: ToolChoice,
+    /// Whether the body is whole.
+    pub thread: Thread,
+    /// The tool list.
+    pub tools: Arc<ToolList>,
+    /// Tokens of the system prompt.
+    pub system: Count,
+    /// Counted system blocks.
+    pub system_blocks: u64,
+    /// Tokens of the messages' own text, expanded definitions not among them.
+    pub messages: Count,
+    /// Messages by role, for the frame.
+    pub shape: MessageShape,
+    /// Blocks that no counter knows (images, documents).
+    pub uncounted_blocks: u64,
+    /// Announcements, in order.
+    pub announcements: Vec<Arc<Announcement>>,
+    /// Distinct references, first place of each.
+    pub references: Vec<Reference>,
+    /// Calls in the history by tool name.
+    pub calls: Vec<(Arc<str>, u64)>,
+    /// Searches in the history: calls of the search tool and what came back, definitions left out.
+    pub searches: Count,
+    /// The newest user message answers a search: this request would not exist without deferral.
+    pub answers_search: bool,
+    /// Recorded usage.
+    pub usage: Option<Usage>,
+    /// What the reader found odd.
+    pub findings: Vec<Finding>,
+}
+
+/// How recorded counts were made.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CountedBy {
+    /// Each tool alone: every number holds the prelude once.
+    OneByOne,
+    /// By differences: the prelude is out.
+    Differences,
+    /// Not said.
+    Unstated,
+}
+
+/// One part of recorded counts.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum CountedPart {
+    /// One tool.
+    Tool {
+        /// Its name.
+        name: Arc<str>,
+        /// Its tokens.
+        tokens: Tokens,
+        /// Characters of its description, as the source counted.
+        description_chars: Option<u64>,
+    },
+    /// Several tools that were counted together.
+    Tools {
+        /// What the source calls them.
+        name: Arc<str>,
+        /// How many they are.
+        tools: u64,
+        /// Their tokens together.
+        tokens: Tokens,
+    },
+    /// The client's placeholder.
+    Placeholder(Tokens),
+    /// Names of tools that are deferred.
+    Announced(Vec<Arc<str>>),
+    /// The tool-use prompt of the API.
+    Prelude(Tokens),
+    /// The system prompt.
+    System(Tokens),
+    /// The messages.
+    Messages(Tokens),
+}
+
+/// Recorded counts of one request by part (`toolcost.counts/1`).
+#[derive(Debug, Clone)]
+pub struct RecordedCounts {
+    /// Where they were read.
+    pub origin: Origin,
+    /// The run they name.
+    pub run: Option<Arc<str>>,
+    /// The file they count.
+    pub request: Option<Arc<str>>,
+    /// The model.
+    pub model: Option<Arc<str>>,
+    /// Version of the client.
+    pub client_version: Option<Arc<str>>,
+    /// How they were made.
+    pub method: CountedBy,
+    /// The parts.
+    pub parts: Vec<CountedPart>,
+    /// The whole request.
+    pub total: Option<Tokens>,
+}
+
+/// Tool definitions outside a request, for the catalog.
+#[derive(Debug, Clone)]
+pub struct Listing {
+    /// Where they were read.
+    pub origin: Origin,
+    /// The definitions.
+    pub tools: Vec<ToolEntry>,
+}
+
+/// What a record says.
+#[derive(Debug, Clone)]
+pub enum Fragment {
+    /// A request, with its response where the record has it.
+    Request(Box<RequestFacts>),
+    /// Recorded counts.
+    Counts(Box<RecordedCounts>),
+    /// Tool definitions without a request.
+    Listing(Box<Listing>),
+    /// Something that could not be read.
+    Skipped(Skipped),
+}
+
+/// A request and what is recorded of it.
+#[derive(Debug, Clone)]
+pub enum Exchange {
+    /// A request, with counts where they were kept beside it.
+    Captured(Box<RequestFacts>, Option<Box<RecordedCounts>>),
+    /// Counts whose request was not captured.
+    CountsOnly(Box<RecordedCounts>),
+}
+
+impl Exchange {
+    /// The request, where it was captured.
+    pub fn request(&self) -> Option<&RequestFacts> {
+        match self {
+            Self::Captured(request, _) => Some(request),
+            Self::CountsOnly(_) => None,
+        }
+    }
+
+    /// The recorded counts, where there are any.
+    pub fn counts(&self) -> Option<&RecordedCounts> {
+        match self {
+            Self::Captured(_, counts) => counts.as_deref(),
+            Self::CountsOnly(counts) => Some(counts),
+        }
+    }
+
+    /// Where it was read.
+    pub fn origin(&self) -> &Origin {
+        match self {
+            Self::Captured(request, _) => &request.origin,
+            Self::CountsOnly(counts) => &counts.origin,
+        }
+    }
+
+    /// What it is for; counts alone describe a main request.
+    pub fn role(&self) -> Role {
+        self.request().map_or(Role::Main, |request| request.role)
+    }
+
+    /// The model, as the request or else its counts say.
+    pub fn model(&self) -> Option<&Arc<str>> {
+        let counted = || self.counts().and_then(|c| c.model.as_ref());
+        self.request().and_then(|r| r.model.as_ref()).or_else(counted)
+    }
+
+    /// The client's version, as the request or else its counts say.
+    pub fn client_version(&self) -> Option<&Arc<str>> {
+        let counted = || self.counts().and_then(|c| c.client_version.as_ref());
+        self.request().and_then(|r| r.client_version.as_ref()).or_else(counted)
+    }
+}

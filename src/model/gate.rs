@@ -1,0 +1,96 @@
+//! The decision whether tool search engages, as a trace of steps.
+
+use super::{Chars, Tokens};
+use serde::Serialize;
+
+/// Whether tool search was on in a request, as the wire shows it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Observed {
+    /// A search tool, a placeholder, flags or announced names.
+    On,
+    /// Deferrable tools were sent in full and nothing of the above.
+    Off,
+    /// Nothing that tells.
+    Unknown,
+}
+
+impl Observed {
+    /// The word for reports.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::On => "on",
+            Self::Off => "off",
+            Self::Unknown => "unknown",
+        }
+    }
+}
+
+/// How a step came out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Outcome {
+    /// Tool search may go on.
+    Pass,
+    /// Tool search is off.
+    Fail,
+    /// It cannot be said.
+    Unknown,
+}
+
+/// One step of the gate.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Step {
+    /// The step's id.
+    pub name: &'static str,
+    /// What it looked at.
+    pub input: String,
+    /// The input was not given and is taken to be the default.
+    pub assumed: bool,
+    /// How it came out.
+    pub outcome: Outcome,
+    /// Why.
+    pub evidence: String,
+}
+
+/// The auto threshold with what it was compared with.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Threshold {
+    /// Percent of the window.
+    pub percent: u64,
+    /// The window it is a percentage of.
+    pub context_window: u64,
+    /// `floor(window · percent / 100)`.
+    pub tokens: Tokens,
+    /// `floor(tokens · 2.5)`.
+    pub chars: Chars,
+    /// Tokens of the deferrable definitions less the profile's overhead, when counted.
+    pub measured_tokens: Option<Tokens>,
+    /// Characters of the deferrable definitions, when all are known.
+    pub measured_chars: Option<Chars>,
+    /// `tokens` (an API count decided) or `characters` (the client's fallback decided).
+    pub method: &'static str,
+    /// Measured less threshold, in the unit of the method; at or above 0 defers.
+    pub margin: Option<i64>,
+}
+
+/// The gate's answer with its steps.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct GateTrace {
+    /// The profile whose constants were used.
+    pub profile: String,
+    /// What the wire shows.
+    pub observed: Observed,
+    /// `tst`, `tst-auto`, `standard`; absent where it cannot be said.
+    pub mode: Option<&'static str>,
+    /// Does tool search engage, by the rules?
+    pub enabled: Option<bool>,
+    /// Why, in a sentence.
+    pub reason: String,
+    /// The steps, in order.
+    pub steps: Vec<Step>,
+    /// The step that decided.
+    pub decided_by: &'static str,
+    /// The threshold, worked out whether or not it decided.
+    pub threshold: Option<Threshold>,
+}

@@ -1,0 +1,49 @@
+//! Plain data and the traits between layers. Nothing here reads, counts, decides or prints.
+
+mod count;
+mod facts;
+mod finding;
+mod gate;
+mod money;
+mod origin;
+mod settings;
+mod sum;
+mod text;
+mod tokens;
+mod tool;
+mod verdict;
+
+pub use count::{Count, Evidence, Source};
+pub use facts::{
+    Announcement, Channel, CountedBy, CountedPart, Exchange, Fragment, Listing, MessageShape, Prefix, RecordedCounts,
+    Reference, ReferenceHow, RequestFacts, Role, Thread, ToolChoice, Usage,
+};
+pub use finding::{Finding, Level};
+pub use gate::{GateTrace, Observed, Outcome, Step, Threshold};
+pub use money::PicoUsd;
+pub use origin::{Origin, Place, Skipped};
+pub use settings::{Given, RunSettings, host_of};
+pub use sum::Sum;
+pub use text::{Text, TextSize};
+pub use tokens::{Chars, Signed, Tokens};
+pub use tool::{
+    DefId, DeferFlag, Definition, Flags, Kind, Parts, RawTool, Shape, ToolCount, ToolEntry, ToolList, ToolSizes,
+};
+pub use verdict::{Decision, State, Verdict};
+
+/// A counter as the reader of captures sees it: text and tool definitions in, counts out.
+///
+/// Handed to the map stage, so that reading knows no counter. Implementations are pure: the same
+/// content and scope give the same count, since counts are memoised by content.
+pub trait Measure: Sync {
+    /// The counter's name as users write it.
+    fn counter(&self) -> &'static str;
+    /// What besides the content decides a count: models of one scope count alike.
+    fn scope(&self, model: Option<&str>) -> u32;
+    /// Content tokens of a text, without any frame.
+    fn text(&self, scope: u32, text: Text<'_>) -> Count;
+    /// Tokens of a JSON value (the input of a call) whose compact form has `size`.
+    fn json(&self, scope: u32, raw: &str, size: TextSize) -> Count;
+    /// Tokens that one definition adds to a request, without the prelude.
+    fn tool(&self, scope: u32, tool: &RawTool<'_>) -> ToolCount;
+}

@@ -1,0 +1,40 @@
+//! Units as types: tokens, characters, and differences of tokens.
+
+use serde::Serialize;
+
+/// A number of tokens.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(transparent)]
+pub struct Tokens(pub u64);
+
+/// A number of UTF-16 code units, the unit in which the client measures definitions.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(transparent)]
+pub struct Chars(pub u64);
+
+/// A difference of tokens, which may be negative.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(transparent)]
+pub struct Signed(pub i64);
+
+impl Signed {
+    /// `a − b`, held to the range of `i64`.
+    pub fn difference(a: Tokens, b: Tokens) -> Self {
+        let wide = i128::from(a.0) - i128::from(b.0);
+        Self(i64::try_from(wide).unwrap_or(if wide < 0 { i64::MIN } else { i64::MAX }))
+    }
+}
+
+impl std::ops::Add for Tokens {
+    type Output = Self;
+    fn add(self, other: Self) -> Self {
+        Self(self.0.saturating_add(other.0))
+    }
+}
+
+impl std::ops::Add for Chars {
+    type Output = Self;
+    fn add(self, other: Self) -> Self {
+        Self(self.0.saturating_add(other.0))
+    }
+}
