@@ -50,7 +50,12 @@ impl Builtins {
             table
                 .group
                 .iter()
-                .flat_map(|group| group.names.iter().map(move |name| (name.clone(), row(group, name))))
+                .flat_map(|group| {
+                    group
+                        .names
+                        .iter()
+                        .map(move |name| (name.clone(), row(group, name)))
+                })
                 .collect(),
         )
     }

@@ -48,7 +48,10 @@ impl Data {
     pub fn embedded() -> Result<Self, DataError> {
         Ok(Self {
             models: parse("models.toml", include_str!("../../data/models.toml"))?,
-            builtins: Builtins::from_table(parse("builtins.toml", include_str!("../../data/builtins.toml"))?),
+            builtins: Builtins::from_table(parse(
+                "builtins.toml",
+                include_str!("../../data/builtins.toml"),
+            )?),
             profiles: parse("profiles.toml", include_str!("../../data/profiles.toml"))?,
             formats: parse("formats.toml", include_str!("../../data/formats.toml"))?,
             wordings: parse("wordings.toml", include_str!("../../data/wordings.toml"))?,
@@ -57,7 +60,10 @@ impl Data {
 }
 
 fn parse<T: serde::de::DeserializeOwned>(table: &'static str, text: &str) -> Result<T, DataError> {
-    toml::from_str(text).map_err(|e| DataError { table, message: e.message().to_owned() })
+    toml::from_str(text).map_err(|e| DataError {
+        table,
+        message: e.message().to_owned(),
+    })
 }
 
 #[cfg(test)]

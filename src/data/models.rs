@@ -140,7 +140,11 @@ impl Models {
     /// The row of a model id: exact, an alias, without the `[1m]` suffix, or without a date at its end.
     pub fn get(&self, id: &str) -> Option<&Model> {
         let id = id.strip_suffix("[1m]").unwrap_or(id);
-        let find = |id: &str| self.model.iter().find(|m| m.id == id || m.aliases.iter().any(|a| a == id));
+        let find = |id: &str| {
+            self.model
+                .iter()
+                .find(|m| m.id == id || m.aliases.iter().any(|a| a == id))
+        };
         find(id).or_else(|| {
             let (stem, date) = id.rsplit_once('-')?;
             (date.len() == 8 && date.bytes().all(|b| b.is_ascii_digit())).then(|| find(stem))?
@@ -184,10 +188,18 @@ impl Model {
             })
         };
         match &self.long {
-            Some(long) if prompt.0 > long.above => {
-                of(&long.input, &long.cache_write_5m, &long.cache_write_1h, &long.cache_read)
-            }
-            _ => of(&self.input, &self.cache_write_5m, &self.cache_write_1h, &self.cache_read),
+            Some(long) if prompt.0 > long.above => of(
+                &long.input,
+                &long.cache_write_5m,
+                &long.cache_write_1h,
+                &long.cache_read,
+            ),
+            _ => of(
+                &self.input,
+                &self.cache_write_5m,
+                &self.cache_write_1h,
+                &self.cache_read,
+            ),
         }
     }
 }

@@ -15,14 +15,21 @@ pub(super) struct Announced<'a> {
 
 /// Could the raw literal hold an announcement? Cheap, so that few texts are decoded.
 pub(super) fn may_announce(literal: &str, wordings: &Wordings) -> bool {
-    wordings.announcement.iter().any(|wording| literal.contains(wording.begins.as_str()))
+    wordings
+        .announcement
+        .iter()
+        .any(|wording| literal.contains(wording.begins.as_str()))
 }
 
 /// The announcements of a text, in order.
 ///
 /// In a user message one counts only where the block begins with it, or with the reminder tag round it:
 /// elsewhere somebody quotes. In a system message it may follow other sections at the start of a line.
-pub(super) fn announcements<'a>(text: &'a Cow<'_, str>, system: bool, wordings: &Wordings) -> Vec<Announced<'a>> {
+pub(super) fn announcements<'a>(
+    text: &'a Cow<'_, str>,
+    system: bool,
+    wordings: &Wordings,
+) -> Vec<Announced<'a>> {
     let text = text.as_ref();
     let mut found: Vec<(usize, Announced<'a>)> = Vec::new();
     for wording in &wordings.announcement {
@@ -40,7 +47,14 @@ pub(super) fn announcements<'a>(text: &'a Cow<'_, str>, system: bool, wordings: 
                 (false, NamesAfter::Colon) => Channel::Reminder,
             };
             if let Some((names, end)) = names_after(&text[at..], wording) {
-                found.push((at, Announced { names, channel, text: &text[at..at + end] }));
+                found.push((
+                    at,
+                    Announced {
+                        names,
+                        channel,
+                        text: &text[at..at + end],
+                    },
+                ));
             }
         }
     }
@@ -98,13 +112,22 @@ mod tests {
         assert_eq!(names(short, false), [(Channel::Reminder, ab.clone())]);
         let long = "The following deferred tools are now available via ToolSearch.\nTheir schemas are not loaded.\nUse select:\nA\nmcp__b__c\n\nother text";
         assert_eq!(names(long, false), [(Channel::Reminder, ab.clone())]);
-        assert_eq!(names(&format!("# Section\nx\n\n{long}"), true), [(Channel::SystemMessage, ab)]);
+        assert_eq!(
+            names(&format!("# Section\nx\n\n{long}"), true),
+            [(Channel::SystemMessage, ab)]
+        );
     }
 
     #[test]
     fn a_quotation_is_no_announcement() {
         let quote = "look: The following deferred tools are now available via ToolSearch:\nA\n";
         assert_eq!(names(quote, false), []);
-        assert_eq!(names("I read:\n<available-deferred-tools>\nA\n</available-deferred-tools>", false), []);
+        assert_eq!(
+            names(
+                "I read:\n<available-deferred-tools>\nA\n</available-deferred-tools>",
+                false
+            ),
+            []
+        );
     }
 }

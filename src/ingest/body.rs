@@ -8,7 +8,8 @@ use super::scan::{self, Pairs, Type};
 use super::session_key;
 use super::tools;
 use crate::model::{
-    Count, Finding, Level, MessageShape, Origin, Prefix, Reference, RequestFacts, Sum, Text, Thread, ToolChoice, Usage,
+    Count, Finding, Level, MessageShape, Origin, Prefix, Reference, RequestFacts, SEARCH_TOOLS,
+    Sum, Text, Thread, ToolChoice, Usage,
 };
 use serde_json::value::RawValue;
 use std::collections::{BTreeMap, BTreeSet};
@@ -34,9 +35,6 @@ pub(super) struct SystemFacts {
     attribution: session_key::Attribution,
 }
 
-/// Names of the tools with which clients search for deferred ones.
-pub(crate) const SEARCH_TOOLS: [&str; 2] = ["ToolSearch", "MCPSearch"];
-
 /// Reads a body.
 ///
 /// # Errors
@@ -55,51 +53,109 @@ pub(super) fn read(
         _ => return Err("the body is no JSON object".to_owned()),
     }
     let body = scan::pairs(raw);
-    let Some(messages) = body.get("messages").filter(|m| scan::type_of(m) == Type::Array) else {
+    let Some(messages) = body
+        .get("messages")
+        .filter(|m| scan::type_of(m) == Type::Array)
+    else {
         return Err("not a Messages request: no `messages` array".to_owned());
     };
-    let captured = body.get("model").and_then(scan::string).filter(|model| !model.is_empty());
-    let model = context.model.or(captured.as_deref()).map(|model| memo.name(model));
+    let captured = body
+        .get("model")
+        .and_then(scan::string)
+        .filter(|model| !model.is_empty());
+    let model = context
+        .model
+        .or(captured.as_deref())
+        .map(|model| memo.name(model));
     let scope = context.measure.scope(model.as_deref());
 
     let list = tools::read_list(body.get("tools"), scope, context, memo);
     let system = read_system(body.get("system"), scope, context, memo);
-    let messages: Vec<Arc<MessageFacts>> =
-        scan::elements(messages).into_iter().map(|raw| message::read(raw, scope, context, memo)).collect();
+    let messages: Vec<Arc<MessageFacts>> = scan::elements(messages)
+        .into_iter()
+        .map(|raw| message::read(raw, scope, context, memo))
+        .collect();
 
     let mut findings = Vec::new();
     let mut note = |code, level, message: String, pointer: String, subject: &str, help: &str| {
         let (origin, subject, help) = (origin.clone(), subject.to_owned(), help.to_owned());
-        findings.push(Finding { code, level, message, origin, pointer, subject, help });
+        findings.push(Finding {
+            code,
+            level,
+            message,
+            origin,
+            pointer,
+            subject,
+            help,
+        });
     };
     for key in body.duplicates() {
         let key: String = key.chars().take(40).collect();
         let message = format!("the key `{key}` is written twice; the last one counts");
-        note("duplicate-key", Level::Warn, message, String::new(), &key, "write the key once");
+        note(
+            "duplicate-key",
+            Level::Warn,
+            message,
+            String::new(),
+            &key,
+            "write the key once",
+        );
     }
     if list.shape == crate::model::Shape::Other {
         let message = "`tools` is no array: read as no tools".to_owned();
-        note("tools-not-a-list", Level::Error, message, "/tools".to_owned(), "tools", "send an array of tools");
+        note(
+            "tools-not-a-list",
+            Level::Error,
+            message,
+            "/tools".to_owned(),
+            "tools",
+            "send an array of tools",
+        );
     }
     for (index, code, message) in &list.oddities {
         let subject = list.tools.get(*index).map_or("", |tool| &tool.name);
         let (level, help) = oddity(code);
-        note(code, level, message.clone(), format!("/tools/{index}"), subject, help);
+        note(
+            code,
+            level,
+            message.clone(),
+            format!("/tools/{index}"),
+            subject,
+            help,
+        );
     }
     let lone: u64 = messages.iter().map(|m| m.lone_surrogates).sum();
     if lone > 0 {
-        let message = format!("{lone} surrogate escapes without a partner; the API refuses such a body");
-        note("lone-surrogates", Level::Warn, message, "/messages".to_owned(), "messages", "cut text between characters");
+        let message =
+            format!("{lone} surrogate escapes without a partner; the API refuses such a body");
+        note(
+            "lone-surrogates",
+            Level::Warn,
+            message,
+            "/messages".to_owned(),
+            "messages",
+            "cut text between characters",
+        );
     }
 
     let session = session_key::session(&body);
     let prefix = session.is_none().then(|| {
         let of_system = memo::hash(b"conversation");
         let first = Prefix(of_system);
-        messages.iter().fold(first, |prefix, message| prefixes.extend(prefix, message.content))
+        messages.iter().fold(first, |prefix, message| {
+            prefixes.extend(prefix, message.content)
+        })
     });
-    let user_agent = around.user_agent.as_deref().and_then(session_key::user_agent_version);
-    let client_version = system.attribution.client_version.clone().or(user_agent).map(|version| memo.name(&version));
+    let user_agent = around
+        .user_agent
+        .as_deref()
+        .and_then(session_key::user_agent_version);
+    let client_version = system
+        .attribution
+        .client_version
+        .clone()
+        .or(user_agent)
+        .map(|version| memo.name(&version));
     let shape = shape(&messages);
     let signs = Signs {
         class: around.request_class.as_deref(),
@@ -109,7 +165,11 @@ pub(super) fn read(
         tools: list.tools.len(),
         messages: shape.messages,
         system: &system.openings,
-        last_user: messages.iter().rev().find(|m| m.speaker == Speaker::User).map_or("", |m| &m.opening),
+        last_user: messages
+            .iter()
+            .rev()
+            .find(|m| m.speaker == Speaker::User)
+            .map_or("", |m| &m.opening),
         json_output: asks_for_json(&body),
         model: model.as_deref(),
     };
@@ -121,7 +181,10 @@ pub(super) fn read(
         time: around.time,
         content: memo::hash(raw.get().as_bytes()),
         client_version,
-        first_party: around.url.as_deref().map(|url| is_first_party(url, context)),
+        first_party: around
+            .url
+            .as_deref()
+            .map(|url| is_first_party(url, context)),
         tool_choice: tool_choice(&body),
         thread: thread(&body),
         tools: list,
@@ -130,7 +193,10 @@ pub(super) fn read(
         messages: messages.iter().map(|m| m.tokens).collect::<Sum>().count(),
         shape,
         uncounted_blocks: system.uncounted + messages.iter().map(|m| m.uncounted).sum::<u64>(),
-        announcements: messages.iter().flat_map(|m| m.announcements.iter().cloned()).collect(),
+        announcements: messages
+            .iter()
+            .flat_map(|m| m.announcements.iter().cloned())
+            .collect(),
         references: history.references,
         calls: history.calls,
         searches: history.searches,
@@ -144,17 +210,36 @@ pub(super) fn read(
 
 fn oddity(code: &str) -> (Level, &'static str) {
     match code {
-        "defer-flag-not-boolean" => (Level::Error, "write `\"defer_loading\": true` or leave it out"),
-        "defer-flag-wrapped" => (Level::Info, "make sure that the gateway hoists `custom.defer_loading`"),
-        "tool-name-only" => (Level::Warn, "capture whole bodies, or give the definitions with --tools FILE"),
-        "tool-without-description" | "deep-schema" => (Level::Info, "see whether the tool means it"),
+        "defer-flag-not-boolean" => (
+            Level::Error,
+            "write `\"defer_loading\": true` or leave it out",
+        ),
+        "defer-flag-wrapped" => (
+            Level::Info,
+            "make sure that the gateway hoists `custom.defer_loading`",
+        ),
+        "tool-name-only" => (
+            Level::Warn,
+            "capture whole bodies, or give the definitions with --tools FILE",
+        ),
+        "tool-without-description" | "deep-schema" => {
+            (Level::Info, "see whether the tool means it")
+        }
         "duplicate-key" => (Level::Warn, "write the key once"),
         _ => (Level::Error, "send name, description and input_schema"),
     }
 }
 
-fn read_system(raw: Option<&RawValue>, scope: u32, context: &Context<'_>, memo: &mut Memo) -> Arc<SystemFacts> {
-    let key = memo::chain(raw.map_or(0, |raw| memo::hash(raw.get().as_bytes())), u128::from(scope));
+fn read_system(
+    raw: Option<&RawValue>,
+    scope: u32,
+    context: &Context<'_>,
+    memo: &mut Memo,
+) -> Arc<SystemFacts> {
+    let key = memo::chain(
+        raw.map_or(0, |raw| memo::hash(raw.get().as_bytes())),
+        u128::from(scope),
+    );
     if let Some(known) = memo.systems.get(key) {
         return known;
     }
@@ -219,7 +304,11 @@ impl History {
                 if named.insert(name) {
                     let item = item.map_or(String::new(), |item| format!("/content/{item}"));
                     let pointer = Arc::from(format!("/messages/{at}/content/{block}{item}"));
-                    references.push(Reference { name: Arc::clone(name), how: *how, pointer });
+                    references.push(Reference {
+                        name: Arc::clone(name),
+                        how: *how,
+                        pointer,
+                    });
                 }
             }
             for call in &message.calls {
@@ -243,13 +332,24 @@ impl History {
                 _ => {}
             }
         }
-        let calls = calls.into_iter().map(|(name, n)| (Arc::clone(name), n)).collect();
-        Self { references, calls, searches: searches.count(), answers_search }
+        let calls = calls
+            .into_iter()
+            .map(|(name, n)| (Arc::clone(name), n))
+            .collect();
+        Self {
+            references,
+            calls,
+            searches: searches.count(),
+            answers_search,
+        }
     }
 }
 
 fn shape(messages: &[Arc<MessageFacts>]) -> MessageShape {
-    let mut shape = MessageShape { messages: messages.len() as u64, ..MessageShape::default() };
+    let mut shape = MessageShape {
+        messages: messages.len() as u64,
+        ..MessageShape::default()
+    };
     for pair in messages.windows(2) {
         match (pair[0].speaker, pair[1].speaker) {
             (_, Speaker::System) => {}
@@ -257,15 +357,25 @@ fn shape(messages: &[Arc<MessageFacts>]) -> MessageShape {
             _ => shape.other_role += 1,
         }
     }
-    shape.system = messages.iter().filter(|m| m.speaker == Speaker::System).count() as u64;
+    shape.system = messages
+        .iter()
+        .filter(|m| m.speaker == Speaker::System)
+        .count() as u64;
     shape
 }
 
 fn tool_choice(body: &Pairs<'_>) -> ToolChoice {
-    let Some(raw) = body.get("tool_choice").filter(|raw| scan::type_of(raw) != Type::Null) else {
+    let Some(raw) = body
+        .get("tool_choice")
+        .filter(|raw| scan::type_of(raw) != Type::Null)
+    else {
         return ToolChoice::Auto;
     };
-    match scan::pairs(raw).get("type").and_then(scan::string).as_deref() {
+    match scan::pairs(raw)
+        .get("type")
+        .and_then(scan::string)
+        .as_deref()
+    {
         Some("auto" | "none") => ToolChoice::Auto,
         Some("any") => ToolChoice::Any,
         Some("tool") => ToolChoice::Tool,
@@ -282,12 +392,23 @@ fn thread(body: &Pairs<'_>) -> Thread {
 }
 
 fn asks_for_json(body: &Pairs<'_>) -> bool {
-    let format = body.get("output_config").map(scan::pairs).unwrap_or_default().get("format");
-    format.or_else(|| body.get("output_format")).is_some_and(|raw| scan::type_of(raw) == Type::Object)
+    let format = body
+        .get("output_config")
+        .map(scan::pairs)
+        .unwrap_or_default()
+        .get("format");
+    format
+        .or_else(|| body.get("output_format"))
+        .is_some_and(|raw| scan::type_of(raw) == Type::Object)
 }
 
 /// Is the host of a captured URL one of the client's first-party hosts? The URL itself goes nowhere.
 fn is_first_party(url: &str, context: &Context<'_>) -> bool {
     let host = crate::model::host_of(url);
-    context.data.profiles.profile.iter().any(|p| p.first_party_hosts.iter().any(|known| known == &host))
+    context
+        .data
+        .profiles
+        .profile
+        .iter()
+        .any(|p| p.first_party_hosts.iter().any(|known| known == &host))
 }

@@ -10,10 +10,21 @@ use serde_json::value::RawValue;
 ///
 /// # Errors
 /// A part or a number that is not what the format says, with its JSON pointer.
-pub(super) fn read(raw: &RawValue, origin: Origin, memo: &mut Memo) -> Result<RecordedCounts, String> {
+pub(super) fn read(
+    raw: &RawValue,
+    origin: Origin,
+    memo: &mut Memo,
+) -> Result<RecordedCounts, String> {
     let top = scan::pairs(raw);
-    let parts = top.get("parts").map(scan::elements).ok_or("/parts: missing; counts need their parts")?;
-    let parts = parts.into_iter().enumerate().map(|(at, raw)| part(at, raw, memo)).collect::<Result<_, _>>()?;
+    let parts = top
+        .get("parts")
+        .map(scan::elements)
+        .ok_or("/parts: missing; counts need their parts")?;
+    let parts = parts
+        .into_iter()
+        .enumerate()
+        .map(|(at, raw)| part(at, raw, memo))
+        .collect::<Result<_, _>>()?;
     let method = match top.get("method").and_then(scan::string).as_deref() {
         Some("one-by-one") => CountedBy::OneByOne,
         Some("differences") => CountedBy::Differences,
@@ -22,13 +33,30 @@ pub(super) fn read(raw: &RawValue, origin: Origin, memo: &mut Memo) -> Result<Re
     };
     let total = match top.get("total") {
         None => None,
-        Some(raw) => Some(Tokens(scan::whole(raw).ok_or("/total: must be a whole number of tokens")?)),
+        Some(raw) => Some(Tokens(
+            scan::whole(raw).ok_or("/total: must be a whole number of tokens")?,
+        )),
     };
-    let mut name = |key: &str| top.get(key).and_then(scan::string).map(|text| memo.name(&text));
+    let mut name = |key: &str| {
+        top.get(key)
+            .and_then(scan::string)
+            .map(|text| memo.name(&text))
+    };
     let (run, request, model) = (name("run"), name("request"), name("model"));
     let version = top.get("client_version").and_then(scan::string);
-    let client_version = version.and_then(|v| session_key::client_version(&v)).map(|v| memo.name(&v));
-    Ok(RecordedCounts { origin, run, request, model, client_version, method, parts, total })
+    let client_version = version
+        .and_then(|v| session_key::client_version(&v))
+        .map(|v| memo.name(&v));
+    Ok(RecordedCounts {
+        origin,
+        run,
+        request,
+        model,
+        client_version,
+        method,
+        parts,
+        total,
+    })
 }
 
 fn part(at: usize, raw: &RawValue, memo: &mut Memo) -> Result<CountedPart, String> {
@@ -36,7 +64,10 @@ fn part(at: usize, raw: &RawValue, memo: &mut Memo) -> Result<CountedPart, Strin
     let tokens = || whole(&pairs, at, "tokens").map(Tokens);
     let kind = pairs.get("kind").and_then(scan::string).unwrap_or_default();
     let name = pairs.get("name").and_then(scan::string);
-    let named = || name.as_deref().ok_or_else(|| format!("/parts/{at}/name: missing"));
+    let named = || {
+        name.as_deref()
+            .ok_or_else(|| format!("/parts/{at}/name: missing"))
+    };
     Ok(match kind.as_ref() {
         "tool" => CountedPart::Tool {
             name: memo.name(named()?),
@@ -54,7 +85,13 @@ fn part(at: usize, raw: &RawValue, memo: &mut Memo) -> Result<CountedPart, Strin
         "messages" => CountedPart::Messages(tokens()?),
         "announced" => {
             let names = pairs.get("names").map(scan::elements).unwrap_or_default();
-            CountedPart::Announced(names.into_iter().filter_map(scan::string).map(|n| memo.name(&n)).collect())
+            CountedPart::Announced(
+                names
+                    .into_iter()
+                    .filter_map(scan::string)
+                    .map(|n| memo.name(&n))
+                    .collect(),
+            )
         }
         _ => {
             return Err(format!(
@@ -65,5 +102,8 @@ fn part(at: usize, raw: &RawValue, memo: &mut Memo) -> Result<CountedPart, Strin
 }
 
 fn whole(pairs: &Pairs<'_>, at: usize, key: &str) -> Result<u64, String> {
-    pairs.get(key).and_then(scan::whole).ok_or_else(|| format!("/parts/{at}/{key}: must be a whole number"))
+    pairs
+        .get(key)
+        .and_then(scan::whole)
+        .ok_or_else(|| format!("/parts/{at}/{key}: must be a whole number"))
 }

@@ -72,7 +72,13 @@ pub fn discover(inputs: &[Input]) -> Result<(Vec<CaptureFile>, Unreachable), Dis
         if input.path.as_os_str() == "-" {
             let run = input.run.clone().unwrap_or_else(|| "stdin".to_owned());
             let (run, shown) = (Arc::from(run), Arc::from("-"));
-            files.push(CaptureFile { path: input.path.clone(), shown, run, settings: None, explicit: true });
+            files.push(CaptureFile {
+                path: input.path.clone(),
+                shown,
+                run,
+                settings: None,
+                explicit: true,
+            });
             continue;
         }
         let meta = std::fs::metadata(&input.path).map_err(|error| DiscoverError::Missing {
@@ -93,22 +99,36 @@ pub fn discover(inputs: &[Input]) -> Result<(Vec<CaptureFile>, Unreachable), Dis
 
 fn walk(input: &Input, files: &mut Vec<CaptureFile>, unreachable: &mut Unreachable) {
     let skip = |name: &std::ffi::OsStr| name == ".git" || name == "node_modules";
-    let walker = WalkDir::new(&input.path).sort_by_file_name().follow_links(false);
-    for entry in walker.into_iter().filter_entry(|entry| entry.depth() == 0 || !skip(entry.file_name())) {
+    let walker = WalkDir::new(&input.path)
+        .sort_by_file_name()
+        .follow_links(false);
+    for entry in walker
+        .into_iter()
+        .filter_entry(|entry| entry.depth() == 0 || !skip(entry.file_name()))
+    {
         match entry {
             Ok(entry) if entry.file_type().is_file() && entry.file_name() != RUN_SETTINGS => {
-                let below = entry.path().strip_prefix(&input.path).unwrap_or(entry.path());
+                let below = entry
+                    .path()
+                    .strip_prefix(&input.path)
+                    .unwrap_or(entry.path());
                 files.push(capture_file(input, entry.path(), Some(below)));
             }
             // A link to a file is read; one to a folder is not followed, since it may lead back.
             Ok(entry) if entry.file_type().is_symlink() && entry.path().is_file() => {
-                let below = entry.path().strip_prefix(&input.path).unwrap_or(entry.path());
+                let below = entry
+                    .path()
+                    .strip_prefix(&input.path)
+                    .unwrap_or(entry.path());
                 files.push(capture_file(input, entry.path(), Some(below)));
             }
             Ok(_) => {}
             Err(error) => {
                 let path = error.path().map_or_else(|| shown(&input.path), shown);
-                let reason = error.io_error().map_or_else(|| "a link that leads back".to_owned(), |e| e.kind().to_string());
+                let reason = error.io_error().map_or_else(
+                    || "a link that leads back".to_owned(),
+                    |e| e.kind().to_string(),
+                );
                 unreachable.push((Arc::from(path), reason));
             }
         }
@@ -116,13 +136,24 @@ fn walk(input: &Input, files: &mut Vec<CaptureFile>, unreachable: &mut Unreachab
 }
 
 fn capture_file(input: &Input, path: &Path, below: Option<&Path>) -> CaptureFile {
-    let stem = || path.file_stem().map_or_else(|| "run".to_owned(), |stem| stem.to_string_lossy().into_owned());
+    let stem = || {
+        path.file_stem().map_or_else(
+            || "run".to_owned(),
+            |stem| stem.to_string_lossy().into_owned(),
+        )
+    };
     let sub_folder = || {
         let mut parts = below?.components();
         let first = parts.next()?;
-        parts.next().map(|_| first.as_os_str().to_string_lossy().into_owned())
+        parts
+            .next()
+            .map(|_| first.as_os_str().to_string_lossy().into_owned())
     };
-    let named = input.run.clone().or_else(|| run_in_name(path)).or_else(sub_folder);
+    let named = input
+        .run
+        .clone()
+        .or_else(|| run_in_name(path))
+        .or_else(sub_folder);
     CaptureFile {
         path: path.to_owned(),
         shown: Arc::from(shown(path)),
@@ -141,13 +172,19 @@ fn run_in_name(path: &Path) -> Option<String> {
         let numbered = !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit());
         return (numbered && !run.is_empty()).then(|| run.to_owned());
     }
-    stem.strip_prefix("report-").filter(|run| !run.is_empty()).map(str::to_owned)
+    stem.strip_prefix("report-")
+        .filter(|run| !run.is_empty())
+        .map(str::to_owned)
 }
 
 /// A path as it is shown and sorted, the same on every system.
 fn shown(path: &Path) -> String {
     let text = path.to_string_lossy();
-    if std::path::MAIN_SEPARATOR == '/' { text.into_owned() } else { text.replace(std::path::MAIN_SEPARATOR, "/") }
+    if std::path::MAIN_SEPARATOR == '/' {
+        text.into_owned()
+    } else {
+        text.replace(std::path::MAIN_SEPARATOR, "/")
+    }
 }
 
 /// One run name must come from one place: a named PATH, a folder, or (by its stem) a file.
@@ -171,8 +208,15 @@ fn refuse_shared_names(inputs: &[Input], files: &[CaptureFile]) -> Result<(), Di
 }
 
 fn place_of(inputs: &[Input], file: &CaptureFile) -> String {
-    let input = inputs.iter().filter(|input| file.path.starts_with(&input.path));
-    let input = input.max_by_key(|input| (input.run.as_deref() == Some(&*file.run), input.path.as_os_str().len()));
+    let input = inputs
+        .iter()
+        .filter(|input| file.path.starts_with(&input.path));
+    let input = input.max_by_key(|input| {
+        (
+            input.run.as_deref() == Some(&*file.run),
+            input.path.as_os_str().len(),
+        )
+    });
     match input {
         Some(input) if input.run.is_some() => shown(&input.path),
         Some(input) if file.path != input.path => {

@@ -34,8 +34,12 @@ pub(super) fn refuse(head: &[u8]) -> Option<NotText> {
     let head = strip_bom(head);
     match head {
         [0x1f, 0x8b, ..] => return Some(NotText::Encoded("gzip data; unpack it first")),
-        [0x28, 0xb5, 0x2f, 0xfd, ..] => return Some(NotText::Encoded("zstd data; unpack it first")),
-        [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => return Some(NotText::Encoded("UTF-16 text; save it as UTF-8")),
+        [0x28, 0xb5, 0x2f, 0xfd, ..] => {
+            return Some(NotText::Encoded("zstd data; unpack it first"));
+        }
+        [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => {
+            return Some(NotText::Encoded("UTF-16 text; save it as UTF-8"));
+        }
         _ => {}
     }
     let mut rest = head.iter().skip_while(|b| b.is_ascii_whitespace());
@@ -96,7 +100,12 @@ pub(super) fn records(
 
 /// The values of a buffer that starts at line `first`.
 fn values(buffer: &[u8], first: u64, sink: &mut dyn FnMut(Item<'_>)) {
-    let mut lines = Lines { buffer, line: first, start: 0, seen: 0 };
+    let mut lines = Lines {
+        buffer,
+        line: first,
+        start: 0,
+        seen: 0,
+    };
     for step in Values::new(buffer) {
         match step {
             Step::Value(at, raw) if scan::type_of(raw) == Type::Array => {
@@ -130,12 +139,22 @@ impl Lines<'_> {
         let at = at.min(self.buffer.len());
         if at < self.seen {
             // A fault was told where it is, and reading went on before that place.
-            let back = self.buffer[at..self.seen].iter().filter(|b| **b == b'\n').count();
+            let back = self.buffer[at..self.seen]
+                .iter()
+                .filter(|b| **b == b'\n')
+                .count();
             self.line -= back as u64;
-            self.start = self.buffer[..at].iter().rposition(|b| *b == b'\n').map_or(0, |newline| newline + 1);
+            self.start = self.buffer[..at]
+                .iter()
+                .rposition(|b| *b == b'\n')
+                .map_or(0, |newline| newline + 1);
             self.seen = at;
         }
-        for (offset, _) in self.buffer[self.seen..at].iter().enumerate().filter(|(_, b)| **b == b'\n') {
+        for (offset, _) in self.buffer[self.seen..at]
+            .iter()
+            .enumerate()
+            .filter(|(_, b)| **b == b'\n')
+        {
             self.line += 1;
             self.start = self.seen + offset + 1;
         }
@@ -152,28 +171,53 @@ mod tests {
         let mut found = Vec::new();
         let mut sink = |item: Item<'_>| {
             found.push(match item {
-                Item::Record(place, raw) => format!("{place}: {}", raw.get().split_whitespace().collect::<String>()),
+                Item::Record(place, raw) => format!(
+                    "{place}: {}",
+                    raw.get().split_whitespace().collect::<String>()
+                ),
                 Item::Broken(place, reason) => format!("{place}! {reason}"),
             });
         };
         let mut reader = bytes;
-        records(&mut reader, Some(bytes.len() as u64), &mut Vec::new(), &mut sink).unwrap();
+        records(
+            &mut reader,
+            Some(bytes.len() as u64),
+            &mut Vec::new(),
+            &mut sink,
+        )
+        .unwrap();
         found
     }
 
     #[test]
     fn every_framing_gives_its_records() {
         assert_eq!(read(b"{\"a\":1}"), ["line 1: {\"a\":1}"]);
-        assert_eq!(read(b"\xef\xbb\xbf{\"a\":1}\r\n\r\n{\"b\":2}"), ["line 1: {\"a\":1}", "line 3: {\"b\":2}"]);
+        assert_eq!(
+            read(b"\xef\xbb\xbf{\"a\":1}\r\n\r\n{\"b\":2}"),
+            ["line 1: {\"a\":1}", "line 3: {\"b\":2}"]
+        );
         assert_eq!(read(b"{\n \"a\": 1\n}\n"), ["line 1: {\"a\":1}"]);
-        assert_eq!(read(b"[\n{},\n{\"b\":2}]"), ["line 1, element 0: {}", "line 1, element 1: {\"b\":2}"]);
-        assert_eq!(read(b"{}{\"b\":2}\n"), ["line 1: {}", "line 1, column 3: {\"b\":2}"]);
+        assert_eq!(
+            read(b"[\n{},\n{\"b\":2}]"),
+            ["line 1, element 0: {}", "line 1, element 1: {\"b\":2}"]
+        );
+        assert_eq!(
+            read(b"{}{\"b\":2}\n"),
+            ["line 1: {}", "line 1, column 3: {\"b\":2}"]
+        );
     }
 
     #[test]
     fn a_broken_stretch_is_told_and_the_rest_is_read() {
         let cut = read(b"{}\n{\"a\":\n{\"b\":2}\n");
-        assert_eq!(cut, ["line 1: {}", "line 2! cut off: the JSON value that starts here does not end", "line 3: {\"b\":2}"]);
+        assert_eq!(
+            cut,
+            [
+                "line 1: {}",
+                "line 2! cut off: the JSON value that starts here does not end",
+                "line 3: {\"b\":2}"
+            ]
+        );
         let first = read(b"{\"a\": oops}\n{\"b\":2}\n");
         assert_eq!(first[1], "line 2: {\"b\":2}");
         assert!(first[0].starts_with("line 1, column"), "{first:?}");

@@ -10,7 +10,12 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 /// Reads a listing; with a server's name its tools are rendered as the client would send them.
-pub(super) fn read(raw: &RawValue, origin: Origin, context: &Context<'_>, memo: &mut Memo) -> Listing {
+pub(super) fn read(
+    raw: &RawValue,
+    origin: Origin,
+    context: &Context<'_>,
+    memo: &mut Memo,
+) -> Listing {
     let scope = context.measure.scope(context.model);
     let entries = match scan::type_of(raw) {
         Type::Array => scan::elements(raw),
@@ -28,26 +33,61 @@ pub(super) fn read(raw: &RawValue, origin: Origin, context: &Context<'_>, memo: 
 }
 
 /// The definition as the client sends it: `mcp__<server>__<tool>`, the description cut.
-fn as_client(raw: &RawValue, server: &str, scope: u32, context: &Context<'_>, memo: &mut Memo) -> ToolEntry {
+fn as_client(
+    raw: &RawValue,
+    server: &str,
+    scope: u32,
+    context: &Context<'_>,
+    memo: &mut Memo,
+) -> ToolEntry {
     let (plain, _) = tools::read_entry(raw, scope, context, memo);
     let pairs = scan::pairs(raw);
-    let Some(name) = pairs.get("name").and_then(scan::string) else { return plain };
-    let schema = ["inputSchema", "input_schema", "parameters"].iter().find_map(|key| pairs.get(key));
+    let Some(name) = pairs.get("name").and_then(scan::string) else {
+        return plain;
+    };
+    let schema = ["inputSchema", "input_schema", "parameters"]
+        .iter()
+        .find_map(|key| pairs.get(key));
     let name = format!("mcp__{}__{}", wire_name(server), wire_name(&name));
     let description = pairs.get("description").and_then(scan::string);
-    let cap = context.data.profiles.profile.iter().map(|p| p.description_cap).next_back();
+    let cap = context
+        .data
+        .profiles
+        .profile
+        .iter()
+        .map(|p| p.description_cap)
+        .next_back();
     let description = description.map(|text| match cap {
         Some(cap) => cut(text, cap),
         None => text,
     });
     let description = description.as_deref().map(Text::Plain);
-    let definition = tools::define(Text::Plain(&name), description, schema, scope, context, memo);
-    ToolEntry { name: Arc::clone(&definition.name), definition: Some(definition), ..plain }
+    let definition = tools::define(
+        Text::Plain(&name),
+        description,
+        schema,
+        scope,
+        context,
+        memo,
+    );
+    ToolEntry {
+        name: Arc::clone(&definition.name),
+        definition: Some(definition),
+        ..plain
+    }
 }
 
 /// Each character outside A-Z, a-z, 0-9, `_` and `-` becomes `_` (mcp page, 2026-08-22).
 fn wire_name(name: &str) -> String {
-    name.chars().map(|c| if c.is_ascii_alphanumeric() || matches!(c, '_' | '-') { c } else { '_' }).collect()
+    name.chars()
+        .map(|c| {
+            if c.is_ascii_alphanumeric() || matches!(c, '_' | '-') {
+                c
+            } else {
+                '_'
+            }
+        })
+        .collect()
 }
 
 /// The first characters of a text and the client's mark, when the text is longer (measured on 2.1.283).

@@ -8,7 +8,7 @@ use crate::model::{Definition, Prefix, ToolEntry, ToolList};
 use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasher, RandomState};
 use std::sync::{Arc, OnceLock};
-use xxhash_rust::xxh3::{xxh3_128_with_seed, xxh3_64_with_seed};
+use xxhash_rust::xxh3::{xxh3_64_with_seed, xxh3_128_with_seed};
 
 fn seed() -> u64 {
     static SEED: OnceLock<u64> = OnceLock::new();
@@ -64,7 +64,10 @@ pub(super) struct Table<V> {
 
 impl<V: Clone> Table<V> {
     fn new(capacity: usize) -> Self {
-        Self { map: HashMap::new(), capacity }
+        Self {
+            map: HashMap::new(),
+            capacity,
+        }
     }
 
     /// The value for a key, made when it is not there.

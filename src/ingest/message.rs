@@ -64,7 +64,12 @@ struct Builder<'c, 'm> {
 }
 
 /// Reads one message.
-pub(super) fn read(raw: &RawValue, scope: u32, context: &Context<'_>, memo: &mut Memo) -> Arc<MessageFacts> {
+pub(super) fn read(
+    raw: &RawValue,
+    scope: u32,
+    context: &Context<'_>,
+    memo: &mut Memo,
+) -> Arc<MessageFacts> {
     let key = memo::chain(memo::hash(raw.get().as_bytes()), u128::from(scope));
     if let Some(known) = memo.messages.get(key) {
         return known;
@@ -88,11 +93,19 @@ pub(super) fn read(raw: &RawValue, scope: u32, context: &Context<'_>, memo: &mut
         results: Vec::new(),
         opening: Arc::from(""),
     };
-    let mut builder = Builder { context, memo, scope, tokens: Sum::default(), facts };
+    let mut builder = Builder {
+        context,
+        memo,
+        scope,
+        tokens: Sum::default(),
+        facts,
+    };
     if let Some(content) = pairs.get("content") {
         builder.content(content);
     }
-    let Builder { tokens, mut facts, .. } = builder;
+    let Builder {
+        tokens, mut facts, ..
+    } = builder;
     facts.tokens = tokens.count();
     let facts = Arc::new(facts);
     memo.messages.put(key, Arc::clone(&facts));
@@ -148,7 +161,10 @@ impl Builder<'_, '_> {
 
     fn text(&mut self, text: Text<'_>) {
         self.count_text(text);
-        let (Speaker::User | Speaker::System, Text::Literal(literal)) = (self.facts.speaker, text) else { return };
+        let (Speaker::User | Speaker::System, Text::Literal(literal)) = (self.facts.speaker, text)
+        else {
+            return;
+        };
         let head = Text::Literal(head(literal)).decode();
         self.facts.opening = Arc::from(head.trim_start());
         if !announce::may_announce(literal, &self.context.data.wordings) {
@@ -158,9 +174,16 @@ impl Builder<'_, '_> {
         let system = self.facts.speaker == Speaker::System;
         for found in announce::announcements(&decoded, system, &self.context.data.wordings) {
             let announcement = Announcement {
-                names: found.names.iter().map(|name| self.memo.name(name)).collect(),
+                names: found
+                    .names
+                    .iter()
+                    .map(|name| self.memo.name(name))
+                    .collect(),
                 channel: found.channel,
-                tokens: self.context.measure.text(self.scope, Text::Plain(found.text)),
+                tokens: self
+                    .context
+                    .measure
+                    .text(self.scope, Text::Plain(found.text)),
             };
             self.facts.announcements.push(Arc::new(announcement));
         }
@@ -174,20 +197,35 @@ impl Builder<'_, '_> {
     }
 
     fn call(&mut self, pairs: &Pairs<'_>) {
-        let name = pairs.get("name").and_then(scan::text).unwrap_or(Text::Plain(""));
+        let name = pairs
+            .get("name")
+            .and_then(scan::text)
+            .unwrap_or(Text::Plain(""));
         let mut sum = Sum::from(self.context.measure.text(self.scope, name));
         if let Some(input) = pairs.get("input") {
             let compact = compact(input.get()).text;
-            sum.add(self.context.measure.json(self.scope, input.get(), Text::Plain(&compact).size()));
+            sum.add(self.context.measure.json(
+                self.scope,
+                input.get(),
+                Text::Plain(&compact).size(),
+            ));
         }
-        let id = pairs.get("id").map_or(0, |id| memo::id_hash(id.get().as_bytes()));
+        let id = pairs
+            .get("id")
+            .map_or(0, |id| memo::id_hash(id.get().as_bytes()));
         let name = self.memo.name(&name.decode());
         self.tokens = self.tokens.merge(sum);
-        self.facts.calls.push(Call { name, id, tokens: sum.count() });
+        self.facts.calls.push(Call {
+            name,
+            id,
+            tokens: sum.count(),
+        });
     }
 
     fn result(&mut self, index: usize, pairs: &Pairs<'_>) {
-        let id = pairs.get("tool_use_id").map_or(0, |id| memo::id_hash(id.get().as_bytes()));
+        let id = pairs
+            .get("tool_use_id")
+            .map_or(0, |id| memo::id_hash(id.get().as_bytes()));
         let mut sum = Sum::default();
         let mut has_references = false;
         if let Some(content) = pairs.get("content") {
@@ -209,19 +247,39 @@ impl Builder<'_, '_> {
                 }
             }
         }
-        self.facts.results.push(ResultFacts { id, tokens: sum.count(), has_references });
+        self.facts.results.push(ResultFacts {
+            id,
+            tokens: sum.count(),
+            has_references,
+        });
     }
 
     fn server_search(&mut self, index: usize, pairs: &Pairs<'_>) {
         let content = pairs.get("content").map(scan::pairs).unwrap_or_default();
-        let references = content.get("tool_references").map(scan::elements).unwrap_or_default();
+        let references = content
+            .get("tool_references")
+            .map(scan::elements)
+            .unwrap_or_default();
         for (item_index, item) in references.into_iter().enumerate() {
             let how = ReferenceHow::ServerSearch;
-            self.reference(&scan::pairs(item), "tool_name", how, index, Some(item_index));
+            self.reference(
+                &scan::pairs(item),
+                "tool_name",
+                how,
+                index,
+                Some(item_index),
+            );
         }
     }
 
-    fn reference(&mut self, pairs: &Pairs<'_>, key: &str, how: ReferenceHow, block: usize, item: Option<usize>) {
+    fn reference(
+        &mut self,
+        pairs: &Pairs<'_>,
+        key: &str,
+        how: ReferenceHow,
+        block: usize,
+        item: Option<usize>,
+    ) {
         if let Some(name) = pairs.get(key).and_then(scan::string) {
             let name = self.memo.name(&name);
             self.facts.references.push((name, how, block, item));
@@ -231,7 +289,10 @@ impl Builder<'_, '_> {
 
 /// Adds a member to a hash that does not depend on the order of members.
 fn fold(sum: u128, key: &str, value: &str) -> u128 {
-    sum.wrapping_add(memo::chain(memo::hash(key.as_bytes()), memo::hash(value.as_bytes())))
+    sum.wrapping_add(memo::chain(
+        memo::hash(key.as_bytes()),
+        memo::hash(value.as_bytes()),
+    ))
 }
 
 /// The first bytes of a literal, cut between characters and not inside an escape.

@@ -18,6 +18,8 @@ mod session_key;
 mod tools;
 
 pub use context::Context;
-pub use discover::{CaptureFile, DiscoverError, Input, RunName, discover};
+pub use discover::{
+    CaptureFile, DiscoverError, Input, RUN_SETTINGS, RunName, Unreachable, discover,
+};
 pub use memo::PrefixTable;
 pub use reader::{FileFacts, Reader};

@@ -22,7 +22,8 @@ const MAX_WRAPS: usize = 4;
 
 /// Files of these kinds are no captures even where they begin like JSON; any other that breaks is told.
 const NEVER: [&str; 16] = [
-    "md", "toml", "ini", "cfg", "yaml", "yml", "py", "rs", "js", "ts", "sh", "html", "css", "csv", "xml", "tex",
+    "md", "toml", "ini", "cfg", "yaml", "yml", "py", "rs", "js", "ts", "sh", "html", "css", "csv",
+    "xml", "tex",
 ];
 
 /// What a file holds.
@@ -45,7 +46,12 @@ pub struct Reader<'a> {
 impl<'a> Reader<'a> {
     /// A reader with an empty memory.
     pub fn new(context: Context<'a>) -> Self {
-        Self { context, memo: Memo::new(), prefixes: PrefixTable::default(), buffer: Vec::new() }
+        Self {
+            context,
+            memo: Memo::new(),
+            prefixes: PrefixTable::default(),
+            buffer: Vec::new(),
+        }
     }
 
     /// Gives up what it knows of conversations.
@@ -71,19 +77,33 @@ impl<'a> Reader<'a> {
             })
         };
         match opened {
-            Ok((read, length)) => self.read_from(&mut BufReader::with_capacity(1 << 16, read), length, file),
+            Ok((read, length)) => {
+                self.read_from(&mut BufReader::with_capacity(1 << 16, read), length, file)
+            }
             Err(error) => skipped_whole(file, error.kind().to_string()),
         }
     }
 
-    fn read_from(&mut self, reader: &mut dyn BufRead, length: Option<u64>, file: &CaptureFile) -> FileFacts {
+    fn read_from(
+        &mut self,
+        reader: &mut dyn BufRead,
+        length: Option<u64>,
+        file: &CaptureFile,
+    ) -> FileFacts {
         let head = match reader.fill_buf() {
             Ok(head) => head,
             Err(error) => return skipped_whole(file, error.kind().to_string()),
         };
-        let extension = file.path.extension().map(|e| e.to_string_lossy().to_ascii_lowercase()).unwrap_or_default();
+        let extension = file
+            .path
+            .extension()
+            .map(|e| e.to_string_lossy().to_ascii_lowercase())
+            .unwrap_or_default();
         let never = NEVER.contains(&extension.as_str()) && !file.explicit;
-        let not_a_capture = FileFacts { not_a_capture: true, ..FileFacts::default() };
+        let not_a_capture = FileFacts {
+            not_a_capture: true,
+            ..FileFacts::default()
+        };
         match framing::refuse(head) {
             None => {}
             Some(NotText::Empty) if never || !extension.contains("json") => return not_a_capture,
@@ -106,18 +126,31 @@ impl<'a> Reader<'a> {
             self.buffer = buffer;
         }
         if let Err(error) = outcome {
-            collected.broken.push((Place::Whole, format!("reading stopped: {}", error.kind())));
+            collected
+                .broken
+                .push((Place::Whole, format!("reading stopped: {}", error.kind())));
         }
         collected.into_facts(file, never)
     }
 
-    fn record(&mut self, raw: &RawValue, place: Place, file: &CaptureFile, collected: &mut Collected) {
+    fn record(
+        &mut self,
+        raw: &RawValue,
+        place: Place,
+        file: &CaptureFile,
+        collected: &mut Collected,
+    ) {
         unwrap(raw, MAX_WRAPS, &mut |raw| {
             let mut record = Lookup::new(raw);
-            let Some(row) = format::claim(&mut record, &self.context.data.formats, self.context.format) else {
+            let Some(row) =
+                format::claim(&mut record, &self.context.data.formats, self.context.format)
+            else {
                 return collected.unclaimed(place);
             };
-            let origin = Origin { path: Arc::clone(&file.shown), place };
+            let origin = Origin {
+                path: Arc::clone(&file.shown),
+                place,
+            };
             match self.fragment(row, &mut record, origin) {
                 Ok(fragment) => collected.fragments.push((place, fragment)),
                 Err(reason) => collected.refused.push((place, reason)),
@@ -125,11 +158,22 @@ impl<'a> Reader<'a> {
         });
     }
 
-    fn fragment(&mut self, row: &FormatRow, record: &mut Lookup<'_>, origin: Origin) -> Result<Fragment, String> {
+    fn fragment(
+        &mut self,
+        row: &FormatRow,
+        record: &mut Lookup<'_>,
+        origin: Origin,
+    ) -> Result<Fragment, String> {
         let pointer = &row.body;
-        let body = record.get(pointer).ok_or_else(|| format!("{pointer}: nothing there, format {}", row.name))?;
+        let body = record
+            .get(pointer)
+            .ok_or_else(|| format!("{pointer}: nothing there, format {}", row.name))?;
         match row.kind {
-            FormatKind::Counts => Ok(Fragment::Counts(Box::new(counts::read(body, origin, &mut self.memo)?))),
+            FormatKind::Counts => Ok(Fragment::Counts(Box::new(counts::read(
+                body,
+                origin,
+                &mut self.memo,
+            )?))),
             FormatKind::Listing => {
                 let listing = listing::read(body, origin, &self.context, &mut self.memo);
                 Ok(Fragment::Listing(Box::new(listing)))
@@ -141,7 +185,14 @@ impl<'a> Reader<'a> {
                 unwrap(body, MAX_WRAPS, &mut |body| {
                     let around = around.take().unwrap_or_default();
                     let origin = origin.clone();
-                    facts = body::read(body, origin, around, &self.context, &mut self.memo, &mut self.prefixes);
+                    facts = body::read(
+                        body,
+                        origin,
+                        around,
+                        &self.context,
+                        &mut self.memo,
+                        &mut self.prefixes,
+                    );
                 });
                 facts.map(|facts| Fragment::Request(Box::new(facts)))
             }
@@ -161,25 +212,47 @@ fn unwrap(raw: &RawValue, wraps: usize, then: &mut dyn FnMut(&RawValue)) {
 }
 
 fn around(row: &FormatRow, record: &mut Lookup<'_>) -> Around {
-    let mut at = |pointer: &Option<String>| pointer.as_ref().and_then(|pointer| record.get(pointer));
-    let url = at(&row.url).and_then(scan::string).map(std::borrow::Cow::into_owned);
-    let time = at(&row.time).and_then(|raw| raw.get().parse::<f64>().ok()).and_then(milliseconds);
+    let mut at =
+        |pointer: &Option<String>| pointer.as_ref().and_then(|pointer| record.get(pointer));
+    let url = at(&row.url)
+        .and_then(scan::string)
+        .map(std::borrow::Cow::into_owned);
+    let time = at(&row.time)
+        .and_then(|raw| raw.get().parse::<f64>().ok())
+        .and_then(milliseconds);
     let headers = at(&row.headers).map(scan::pairs).unwrap_or_default();
     let header = |name: &str| {
-        let found = headers.0.iter().find(|(key, _)| key.eq_ignore_ascii_case(name));
-        found.and_then(|(_, value)| scan::string(value)).map(std::borrow::Cow::into_owned)
+        let found = headers
+            .0
+            .iter()
+            .find(|(key, _)| key.eq_ignore_ascii_case(name));
+        found
+            .and_then(|(_, value)| scan::string(value))
+            .map(std::borrow::Cow::into_owned)
     };
     let (user_agent, request_class) = (header("user-agent"), header("x-claude-code-request-class"));
     let usage = row.response.iter().find_map(|pointer| {
-        let raw = record.get(pointer).filter(|raw| scan::type_of(raw) != Type::Null)?;
+        let raw = record
+            .get(pointer)
+            .filter(|raw| scan::type_of(raw) != Type::Null)?;
         response::usage(raw)
     });
-    Around { url, request_class, user_agent, time, usage }
+    Around {
+        url,
+        request_class,
+        user_agent,
+        time,
+        usage,
+    }
 }
 
 /// Seconds or milliseconds since 1970, told apart by size, as milliseconds.
 fn milliseconds(number: f64) -> Option<i64> {
-    let milliseconds = if number.abs() < 1e11 { number * 1000.0 } else { number };
+    let milliseconds = if number.abs() < 1e11 {
+        number * 1000.0
+    } else {
+        number
+    };
     #[allow(clippy::cast_possible_truncation, reason = "held to a range that fits")]
     (milliseconds.abs() < 1e17).then_some(milliseconds as i64)
 }
@@ -205,11 +278,21 @@ impl Collected {
     fn into_facts(self, file: &CaptureFile, never: bool) -> FileFacts {
         let claimed = !self.fragments.is_empty() || !self.refused.is_empty();
         if !claimed && (never || (self.broken.is_empty() && !file.explicit)) {
-            return FileFacts { not_a_capture: true, ..FileFacts::default() };
+            return FileFacts {
+                not_a_capture: true,
+                ..FileFacts::default()
+            };
         }
         let path = &file.shown;
         let skip = |(place, reason): (Place, String)| {
-            (place, Fragment::Skipped(Skipped { path: Arc::clone(path), place, reason }))
+            (
+                place,
+                Fragment::Skipped(Skipped {
+                    path: Arc::clone(path),
+                    place,
+                    reason,
+                }),
+            )
         };
         let mut fragments = self.fragments;
         fragments.extend(grouped(self.refused).into_iter().map(skip));
@@ -217,12 +300,18 @@ impl Collected {
         if let Some((count, place)) = self.strangers {
             let reason = match count {
                 1 => "no format claims this record".to_owned(),
-                n => format!("no format claims this record, nor {} more of the file", n - 1),
+                n => format!(
+                    "no format claims this record, nor {} more of the file",
+                    n - 1
+                ),
             };
             fragments.push(skip((place, reason)));
         }
         fragments.sort_by_key(|(place, _)| *place);
-        FileFacts { fragments: fragments.into_iter().map(|(_, f)| f).collect(), not_a_capture: false }
+        FileFacts {
+            fragments: fragments.into_iter().map(|(_, f)| f).collect(),
+            not_a_capture: false,
+        }
     }
 }
 
@@ -237,11 +326,26 @@ fn grouped(failures: Vec<(Place, String)>) -> Vec<(Place, String)> {
             _ => kept.push((place, reason, 0)),
         }
     }
-    let text = |reason: String, more| if more == 0 { reason } else { format!("{reason} ({more} more alike)") };
-    kept.into_iter().map(|(place, reason, more)| (place, text(reason, more))).collect()
+    let text = |reason: String, more| {
+        if more == 0 {
+            reason
+        } else {
+            format!("{reason} ({more} more alike)")
+        }
+    };
+    kept.into_iter()
+        .map(|(place, reason, more)| (place, text(reason, more)))
+        .collect()
 }
 
 fn skipped_whole(file: &CaptureFile, reason: String) -> FileFacts {
-    let skipped = Skipped { path: Arc::clone(&file.shown), place: Place::Whole, reason };
-    FileFacts { fragments: vec![Fragment::Skipped(skipped)], not_a_capture: false }
+    let skipped = Skipped {
+        path: Arc::clone(&file.shown),
+        place: Place::Whole,
+        reason,
+    };
+    FileFacts {
+        fragments: vec![Fragment::Skipped(skipped)],
+        not_a_capture: false,
+    }
 }

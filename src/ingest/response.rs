@@ -25,12 +25,16 @@ pub(super) fn usage(raw: &RawValue) -> Option<Usage> {
 
 fn events(text: &str, usage: &mut Usage, seen: &mut bool) {
     for line in text.lines() {
-        let Some(data) = line.strip_prefix("data:") else { continue };
+        let Some(data) = line.strip_prefix("data:") else {
+            continue;
+        };
         // Most events carry deltas of text: only two kinds carry usage.
         if !(data.contains("message_start") || data.contains("message_delta")) {
             continue;
         }
-        let Ok(event) = scan::value(data.trim()) else { continue };
+        let Ok(event) = scan::value(data.trim()) else {
+            continue;
+        };
         let pairs = scan::pairs(event);
         match pairs.get("type").and_then(scan::string).as_deref() {
             Some("message_start") => {
@@ -46,15 +50,29 @@ fn events(text: &str, usage: &mut Usage, seen: &mut bool) {
 
 /// Takes over the numbers of `{usage: {…}}`; what a later event leaves out stands.
 fn merge(holder: &RawValue, usage: &mut Usage, seen: &mut bool) {
-    let Some(raw) = scan::pairs(holder).get("usage").filter(|raw| scan::type_of(raw) == Type::Object) else { return };
+    let Some(raw) = scan::pairs(holder)
+        .get("usage")
+        .filter(|raw| scan::type_of(raw) == Type::Object)
+    else {
+        return;
+    };
     let pairs = scan::pairs(raw);
     let number = |key: &str| pairs.get(key).and_then(scan::whole).map(Tokens);
     *seen |= number("input_tokens").is_some();
-    let by_age = pairs.get("cache_creation").map(scan::pairs).unwrap_or_default();
-    let one_hour = by_age.get("ephemeral_1h_input_tokens").and_then(scan::whole).map(Tokens);
+    let by_age = pairs
+        .get("cache_creation")
+        .map(scan::pairs)
+        .unwrap_or_default();
+    let one_hour = by_age
+        .get("ephemeral_1h_input_tokens")
+        .and_then(scan::whole)
+        .map(Tokens);
     for (slot, value) in [
         (&mut usage.input, number("input_tokens")),
-        (&mut usage.cache_write, number("cache_creation_input_tokens")),
+        (
+            &mut usage.cache_write,
+            number("cache_creation_input_tokens"),
+        ),
         (&mut usage.cache_write_1h, one_hour),
         (&mut usage.cache_read, number("cache_read_input_tokens")),
         (&mut usage.output, number("output_tokens")),
@@ -72,7 +90,10 @@ mod tests {
     #[test]
     fn usage_is_read_from_an_object_and_from_events() {
         let object = r#"{"usage":{"input_tokens":4,"cache_creation_input_tokens":15032,"cache_read_input_tokens":0,"output_tokens":2}}"#;
-        assert_eq!(usage(scan::value(object).unwrap()).unwrap().prompt(), Tokens(15036));
+        assert_eq!(
+            usage(scan::value(object).unwrap()).unwrap().prompt(),
+            Tokens(15036)
+        );
         let stream = format!(
             "event: message_start\ndata: {{\"type\":\"message_start\",\"message\":{object}}}\n\nevent: message_delta\ndata: {{\"type\":\"message_delta\",\"usage\":{{\"output_tokens\":99}}}}\n\n"
         );
@@ -83,7 +104,14 @@ mod tests {
 
     #[test]
     fn no_usage_is_not_zero() {
-        for none in ["null", "{}", r#"{"usage":null}"#, r#"{"usage":{"input_tokens":0}}"#, r#""data: x""#, "\"\""] {
+        for none in [
+            "null",
+            "{}",
+            r#"{"usage":null}"#,
+            r#"{"usage":{"input_tokens":0}}"#,
+            r#""data: x""#,
+            "\"\"",
+        ] {
             assert_eq!(usage(scan::value(none).unwrap()), None, "{none}");
         }
     }

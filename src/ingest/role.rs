@@ -38,28 +38,63 @@ pub(super) fn role(signs: &Signs<'_>, wordings: &Wordings) -> Role {
 }
 
 fn side_kind(signs: &Signs<'_>, wordings: &Wordings) -> Option<&'static str> {
-    wordings.side.iter().find(|row| fits(row, signs)).map(|row| known_kind(&row.kind))
+    wordings
+        .side
+        .iter()
+        .find(|row| fits(row, signs))
+        .map(|row| known_kind(&row.kind))
 }
 
 fn fits(row: &SideRequest, signs: &Signs<'_>) -> bool {
-    let path = signs.url.map(|url| url.split(['?', '#']).next().unwrap_or_default());
+    let path = signs
+        .url
+        .map(|url| url.split(['?', '#']).next().unwrap_or_default());
     let holds = |given: Option<bool>| given.unwrap_or(true);
-    holds(row.url_ends.as_ref().map(|end| path.is_some_and(|path| path.ends_with(end.as_str()))))
-        && holds(row.max_tokens.map(|n| signs.max_tokens == Some(n)))
-        && holds(row.max_tokens_up_to.map(|n| signs.max_tokens.is_some_and(|m| m <= n)))
+    holds(
+        row.url_ends
+            .as_ref()
+            .map(|end| path.is_some_and(|path| path.ends_with(end.as_str()))),
+    ) && holds(row.max_tokens.map(|n| signs.max_tokens == Some(n)))
+        && holds(
+            row.max_tokens_up_to
+                .map(|n| signs.max_tokens.is_some_and(|m| m <= n)),
+        )
         && holds(row.tools.map(|any| any == (signs.tools > 0)))
         && holds(row.messages.map(|n| signs.messages == n))
-        && holds(row.system_begins.as_ref().map(|begin| signs.system.iter().any(|s| s.starts_with(begin.as_str()))))
-        && holds(row.last_user_begins.as_ref().map(|begin| signs.last_user.starts_with(begin.as_str())))
+        && holds(
+            row.system_begins
+                .as_ref()
+                .map(|begin| signs.system.iter().any(|s| s.starts_with(begin.as_str()))),
+        )
+        && holds(
+            row.last_user_begins
+                .as_ref()
+                .map(|begin| signs.last_user.starts_with(begin.as_str())),
+        )
         && holds(row.json_output.map(|json| json == signs.json_output))
-        && holds(row.model_contains.as_ref().map(|part| signs.model.is_some_and(|m| m.contains(part.as_str()))))
+        && holds(
+            row.model_contains
+                .as_ref()
+                .map(|part| signs.model.is_some_and(|m| m.contains(part.as_str()))),
+        )
 }
 
 /// Kinds are a closed set, so that facts need no allocation for them.
 fn known_kind(kind: &str) -> &'static str {
-    const KINDS: [&str; 7] =
-        ["count-tokens", "quota", "count-fallback", "compaction", "title", "topic", "auxiliary"];
-    KINDS.iter().find(|known| **known == kind).copied().unwrap_or("auxiliary")
+    const KINDS: [&str; 7] = [
+        "count-tokens",
+        "quota",
+        "count-fallback",
+        "compaction",
+        "title",
+        "topic",
+        "auxiliary",
+    ];
+    KINDS
+        .iter()
+        .find(|known| **known == kind)
+        .copied()
+        .unwrap_or("auxiliary")
 }
 
 #[cfg(test)]
@@ -78,13 +113,45 @@ mod tests {
     #[test]
     fn the_clients_own_word_comes_first() {
         let wordings = Data::embedded().unwrap().wordings;
-        let plain = Signs { tools: 3, messages: 5, max_tokens: Some(32000), ..Signs::default() };
+        let plain = Signs {
+            tools: 3,
+            messages: 5,
+            max_tokens: Some(32000),
+            ..Signs::default()
+        };
         assert_eq!(role(&plain, &wordings), Role::Main);
-        assert_eq!(role(&Signs { subagent: true, tools: 3, ..Signs::default() }, &wordings), Role::Subagent);
-        assert_eq!(role(&Signs { class: Some("workflow"), ..Signs::default() }, &wordings), Role::Subagent);
-        let quota = Signs { max_tokens: Some(1), messages: 1, ..Signs::default() };
+        assert_eq!(
+            role(
+                &Signs {
+                    subagent: true,
+                    tools: 3,
+                    ..Signs::default()
+                },
+                &wordings
+            ),
+            Role::Subagent
+        );
+        assert_eq!(
+            role(
+                &Signs {
+                    class: Some("workflow"),
+                    ..Signs::default()
+                },
+                &wordings
+            ),
+            Role::Subagent
+        );
+        let quota = Signs {
+            max_tokens: Some(1),
+            messages: 1,
+            ..Signs::default()
+        };
         assert_eq!(role(&quota, &wordings), Role::Side("quota"));
-        let count = Signs { url: Some("https://h/v1/messages/count_tokens?beta=true"), tools: 1, ..Signs::default() };
+        let count = Signs {
+            url: Some("https://h/v1/messages/count_tokens?beta=true"),
+            tools: 1,
+            ..Signs::default()
+        };
         assert_eq!(role(&count, &wordings), Role::Side("count-tokens"));
     }
 }

@@ -6,10 +6,17 @@ use std::borrow::Cow;
 
 /// The session part of `metadata.user_id` in both spellings, hashed. A user id without one is no session id.
 pub(super) fn session(body: &Pairs<'_>) -> Option<u128> {
-    let user_id = body.get("metadata").map(scan::pairs)?.get("user_id").and_then(scan::string)?;
+    let user_id = body
+        .get("metadata")
+        .map(scan::pairs)?
+        .get("user_id")
+        .and_then(scan::string)?;
     if user_id.trim_start().starts_with('{') {
         let inner = scan::value(&user_id).ok()?;
-        let session = scan::pairs(inner).get("session_id").and_then(scan::string).map(Cow::into_owned)?;
+        let session = scan::pairs(inner)
+            .get("session_id")
+            .and_then(scan::string)
+            .map(Cow::into_owned)?;
         return (!session.is_empty()).then(|| memo::hash(session.as_bytes()));
     }
     let (_, session) = user_id.rsplit_once("_session_")?;
@@ -28,7 +35,11 @@ pub(super) const ATTRIBUTION: &str = "x-anthropic-billing-header:";
 
 /// Reads the attribution block.
 pub(super) fn attribution(text: &str) -> Attribution {
-    let fields = text.strip_prefix(ATTRIBUTION).unwrap_or_default().split(';').map(str::trim);
+    let fields = text
+        .strip_prefix(ATTRIBUTION)
+        .unwrap_or_default()
+        .split(';')
+        .map(str::trim);
     let mut attribution = Attribution::default();
     for field in fields {
         match field.split_once('=') {
@@ -47,7 +58,9 @@ pub(super) fn user_agent_version(user_agent: &str) -> Option<String> {
 
 /// The first three numbers of a version: nothing else of it may reach an output.
 pub(super) fn client_version(text: &str) -> Option<String> {
-    let end = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
+    let end = text
+        .find(|c: char| !c.is_ascii_digit() && c != '.')
+        .unwrap_or(text.len());
     let numbers: Vec<&str> = text[..end].split('.').take(3).collect();
     let plain = numbers.iter().all(|n| (1..=6).contains(&n.len()));
     (numbers.len() == 3 && plain).then(|| numbers.join("."))
@@ -64,7 +77,10 @@ mod tests {
 
     #[test]
     fn both_spellings_of_a_user_id_name_a_session() {
-        assert_eq!(key("user_1_account_2_session_3"), key(r#"{"device_id":"1","session_id":"3"}"#));
+        assert_eq!(
+            key("user_1_account_2_session_3"),
+            key(r#"{"device_id":"1","session_id":"3"}"#)
+        );
         assert!(key("user_1_account_2_session_3").is_some());
         assert_eq!(key("0000000000"), None);
         assert_eq!(key(r#"{"device_id":"1"}"#), None);
@@ -74,8 +90,14 @@ mod tests {
     fn a_version_is_digits_and_dots() {
         let block = "x-anthropic-billing-header: cc_version=2.1.269.d5c; cc_entrypoint=cli; cc_is_subagent=true;";
         let read = attribution(block);
-        assert_eq!((read.client_version.as_deref(), read.subagent), (Some("2.1.269"), true));
-        assert_eq!(user_agent_version("claude-cli/1.0.6 (external, cli)").as_deref(), Some("1.0.6"));
+        assert_eq!(
+            (read.client_version.as_deref(), read.subagent),
+            (Some("2.1.269"), true)
+        );
+        assert_eq!(
+            user_agent_version("claude-cli/1.0.6 (external, cli)").as_deref(),
+            Some("1.0.6")
+        );
         assert_eq!(client_version("2.secret"), None);
         assert_eq!(client_version("2.1"), None);
     }

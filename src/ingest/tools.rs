@@ -4,7 +4,8 @@ use super::context::Context;
 use super::memo::{self, Memo};
 use super::scan::{self, Pairs, Type, compact};
 use crate::model::{
-    Chars, DefId, DeferFlag, Definition, Flags, RawTool, Shape, Text, TextSize, ToolEntry, ToolList, ToolSizes,
+    Chars, DefId, DeferFlag, Definition, Flags, RawTool, Shape, Text, TextSize, ToolEntry,
+    ToolList, ToolSizes,
 };
 use serde_json::value::RawValue;
 use std::sync::Arc;
@@ -15,8 +16,15 @@ const DEEP: u32 = 64;
 type Oddities = Vec<(&'static str, String)>;
 
 /// Reads what stands under `tools`.
-pub(super) fn read_list(raw: Option<&RawValue>, scope: u32, context: &Context<'_>, memo: &mut Memo) -> Arc<ToolList> {
-    let Some(raw) = raw else { return Arc::default() };
+pub(super) fn read_list(
+    raw: Option<&RawValue>,
+    scope: u32,
+    context: &Context<'_>,
+    memo: &mut Memo,
+) -> Arc<ToolList> {
+    let Some(raw) = raw else {
+        return Arc::default();
+    };
     let key = memo::chain(memo::hash(raw.get().as_bytes()), u128::from(scope));
     if let Some(known) = memo.lists.get(key) {
         return known;
@@ -26,11 +34,18 @@ pub(super) fn read_list(raw: Option<&RawValue>, scope: u32, context: &Context<'_
         Type::Array => Shape::List,
         _ => Shape::Other,
     };
-    let mut list = ToolList { shape, ..ToolList::default() };
+    let mut list = ToolList {
+        shape,
+        ..ToolList::default()
+    };
     for (index, raw) in scan::elements(raw).into_iter().enumerate() {
         let (mut entry, oddities) = read_entry(raw, scope, context, memo);
         entry.index = index;
-        list.oddities.extend(oddities.into_iter().map(|(code, message)| (index, code, message)));
+        list.oddities.extend(
+            oddities
+                .into_iter()
+                .map(|(code, message)| (index, code, message)),
+        );
         list.tools.push(entry);
     }
     let list = Arc::new(list);
@@ -39,7 +54,12 @@ pub(super) fn read_list(raw: Option<&RawValue>, scope: u32, context: &Context<'_
 }
 
 /// Reads one entry of a list.
-pub(super) fn read_entry(raw: &RawValue, scope: u32, context: &Context<'_>, memo: &mut Memo) -> (ToolEntry, Oddities) {
+pub(super) fn read_entry(
+    raw: &RawValue,
+    scope: u32,
+    context: &Context<'_>,
+    memo: &mut Memo,
+) -> (ToolEntry, Oddities) {
     let key = memo::chain(memo::hash(raw.get().as_bytes()), u128::from(scope));
     if let Some(known) = memo.entries.get(key) {
         return known;
@@ -49,11 +69,17 @@ pub(super) fn read_entry(raw: &RawValue, scope: u32, context: &Context<'_>, memo
         Type::Object => object_entry(raw, scope, context, memo, &mut oddities),
         Type::String => {
             // Some logs keep names only.
-            oddities.push(("tool-name-only", "only the tool's name was captured".to_owned()));
+            oddities.push((
+                "tool-name-only",
+                "only the tool's name was captured".to_owned(),
+            ));
             bare(memo.name(&scan::string(raw).unwrap_or_default()))
         }
         _ => {
-            oddities.push(("tool-not-an-object", "an entry of `tools` is no object".to_owned()));
+            oddities.push((
+                "tool-not-an-object",
+                "an entry of `tools` is no object".to_owned(),
+            ));
             bare(memo.name(""))
         }
     };
@@ -62,7 +88,13 @@ pub(super) fn read_entry(raw: &RawValue, scope: u32, context: &Context<'_>, memo
 }
 
 fn bare(name: Arc<str>) -> ToolEntry {
-    ToolEntry { name, index: 0, server_type: None, definition: None, flags: Flags::default() }
+    ToolEntry {
+        name,
+        index: 0,
+        server_type: None,
+        definition: None,
+        flags: Flags::default(),
+    }
 }
 
 fn object_entry(
@@ -74,40 +106,81 @@ fn object_entry(
 ) -> ToolEntry {
     let mut pairs = scan::pairs(raw);
     for key in pairs.duplicates() {
-        oddities.push(("duplicate-key", format!("the key `{}` is written twice; the last one counts", shown(&key))));
+        oddities.push((
+            "duplicate-key",
+            format!(
+                "the key `{}` is written twice; the last one counts",
+                shown(&key)
+            ),
+        ));
     }
     // Chat Completions wraps the definition.
-    if let Some(function) = pairs.get("function").filter(|f| scan::type_of(f) == Type::Object) {
+    if let Some(function) = pairs
+        .get("function")
+        .filter(|f| scan::type_of(f) == Type::Object)
+    {
         pairs = scan::pairs(function);
     }
     let flags = flags(&pairs, oddities);
     let name = pairs.get("name").and_then(scan::text);
-    let schema = ["input_schema", "inputSchema", "parameters"].iter().find_map(|key| pairs.get(key));
+    let schema = ["input_schema", "inputSchema", "parameters"]
+        .iter()
+        .find_map(|key| pairs.get(key));
     let schema = schema.filter(|schema| scan::type_of(schema) != Type::Null);
-    let type_ = pairs.get("type").and_then(scan::string).filter(|t| !matches!(t.as_ref(), "custom" | "function"));
+    let type_ = pairs
+        .get("type")
+        .and_then(scan::string)
+        .filter(|t| !matches!(t.as_ref(), "custom" | "function"));
     if let (Some(type_), None) = (&type_, schema) {
         let server_type = memo.name(type_);
-        let name = name.map_or_else(|| Arc::clone(&server_type), |name| memo.name(&name.decode()));
-        return ToolEntry { name, index: 0, server_type: Some(server_type), definition: None, flags };
+        let name = name.map_or_else(
+            || Arc::clone(&server_type),
+            |name| memo.name(&name.decode()),
+        );
+        return ToolEntry {
+            name,
+            index: 0,
+            server_type: Some(server_type),
+            definition: None,
+            flags,
+        };
     }
     let Some(name) = name else {
         oddities.push(("tool-without-name", "a tool has no name".to_owned()));
-        return ToolEntry { flags, ..bare(memo.name("")) };
+        return ToolEntry {
+            flags,
+            ..bare(memo.name(""))
+        };
     };
     let description = pairs.get("description").and_then(scan::text);
     if description.is_none() {
-        oddities.push(("tool-without-description", "the tool has no description".to_owned()));
+        oddities.push((
+            "tool-without-description",
+            "the tool has no description".to_owned(),
+        ));
     }
     if schema.is_none() {
-        oddities.push(("tool-without-schema", "the tool has no input schema".to_owned()));
+        oddities.push((
+            "tool-without-schema",
+            "the tool has no input schema".to_owned(),
+        ));
     }
     let definition = define(name, description, schema, scope, context, memo);
     if definition.sizes.depth > DEEP {
         let depth = definition.sizes.depth;
-        oddities.push(("deep-schema", format!("the input schema is nested {depth} levels deep")));
+        oddities.push((
+            "deep-schema",
+            format!("the input schema is nested {depth} levels deep"),
+        ));
     }
     let name = Arc::clone(&definition.name);
-    ToolEntry { name, index: 0, server_type: None, definition: Some(definition), flags }
+    ToolEntry {
+        name,
+        index: 0,
+        server_type: None,
+        definition: Some(definition),
+        flags,
+    }
 }
 
 /// Keys of strangers are cut before they reach a message.
@@ -124,7 +197,10 @@ fn flags(pairs: &Pairs<'_>, oddities: &mut Oddities) -> Flags {
     };
     let mut defer = flag(pairs, false);
     if defer == DeferFlag::Absent {
-        defer = flag(&pairs.get("custom").map(scan::pairs).unwrap_or_default(), true);
+        defer = flag(
+            &pairs.get("custom").map(scan::pairs).unwrap_or_default(),
+            true,
+        );
     }
     match defer {
         DeferFlag::NotBoolean { .. } => oddities.push((
@@ -139,7 +215,9 @@ fn flags(pairs: &Pairs<'_>, oddities: &mut Oddities) -> Flags {
     }
     Flags {
         defer,
-        cache_control: pairs.get("cache_control").is_some_and(|raw| scan::type_of(raw) != Type::Null),
+        cache_control: pairs
+            .get("cache_control")
+            .is_some_and(|raw| scan::type_of(raw) != Type::Null),
         strict: pairs.get("strict").is_some_and(scan::is_true),
     }
 }
@@ -156,17 +234,30 @@ pub(super) fn define(
     let schema_compact = schema.map(|schema| compact(schema.get()));
     let decoded = name.decode();
     let absent = memo::hash(b"\0absent");
-    let text_hash = |text: Option<Text<'_>>| text.map_or(absent, |text| memo::hash(text.decode().as_bytes()));
-    let schema_hash = schema_compact.as_ref().map_or(absent, |schema| memo::hash(schema.text.as_bytes()));
-    let id = memo::chain(memo::chain(text_hash(Some(name)), text_hash(description)), schema_hash);
+    let text_hash =
+        |text: Option<Text<'_>>| text.map_or(absent, |text| memo::hash(text.decode().as_bytes()));
+    let schema_hash = schema_compact
+        .as_ref()
+        .map_or(absent, |schema| memo::hash(schema.text.as_bytes()));
+    let id = memo::chain(
+        memo::chain(text_hash(Some(name)), text_hash(description)),
+        schema_hash,
+    );
     let key = memo::chain(id, u128::from(scope));
     if let Some(known) = memo.definitions.get(key) {
         return known;
     }
-    let schema_size = schema_compact.as_ref().map(|schema| Text::Plain(&schema.text).size());
+    let schema_size = schema_compact
+        .as_ref()
+        .map(|schema| Text::Plain(&schema.text).size());
     let depth = schema_compact.as_ref().map_or(0, |schema| schema.depth);
     let sizes = sizes(name.size(), description.map(Text::size), schema_size, depth);
-    let raw = RawTool { name, description, schema: schema.map(RawValue::get), sizes };
+    let raw = RawTool {
+        name,
+        description,
+        schema: schema.map(RawValue::get),
+        sizes,
+    };
     let definition = Arc::new(Definition {
         id: DefId(id),
         name: memo.name(&decoded),
@@ -177,18 +268,32 @@ pub(super) fn define(
     definition
 }
 
-fn sizes(name: TextSize, description: Option<TextSize>, schema: Option<TextSize>, depth: u32) -> ToolSizes {
+fn sizes(
+    name: TextSize,
+    description: Option<TextSize>,
+    schema: Option<TextSize>,
+    depth: u32,
+) -> ToolSizes {
     // The parts of {"name":"…","description":"…","input_schema":…} round the texts.
-    let mut wire = (r#"{"name":""}"#.len() as u64 + name.json_units, r#"{"name":""}"#.len() as u64 + name.json_bytes);
+    let mut wire = (
+        r#"{"name":""}"#.len() as u64 + name.json_units,
+        r#"{"name":""}"#.len() as u64 + name.json_bytes,
+    );
     let mut chars = name.units;
     if let Some(description) = description {
         let around = r#","description":"""#.len() as u64;
-        wire = (wire.0 + around + description.json_units, wire.1 + around + description.json_bytes);
+        wire = (
+            wire.0 + around + description.json_units,
+            wire.1 + around + description.json_bytes,
+        );
         chars += description.units;
     }
     if let Some(schema) = schema {
         let around = r#","input_schema":"#.len() as u64;
-        wire = (wire.0 + around + schema.units, wire.1 + around + schema.bytes);
+        wire = (
+            wire.0 + around + schema.units,
+            wire.1 + around + schema.bytes,
+        );
         chars += schema.units;
     }
     ToolSizes {

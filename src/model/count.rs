@@ -44,21 +44,41 @@ pub struct Count {
 
 impl Count {
     /// Nobody knows.
-    pub const UNKNOWN: Self = Self { tokens: None, at_least: false, source: Source::Unknown, evidence: None };
+    pub const UNKNOWN: Self = Self {
+        tokens: None,
+        at_least: false,
+        source: Source::Unknown,
+        evidence: None,
+    };
 
     /// A number of the API's own.
     pub fn recorded(tokens: Tokens) -> Self {
-        Self { tokens: Some(tokens), at_least: false, source: Source::Recorded, evidence: None }
+        Self {
+            tokens: Some(tokens),
+            at_least: false,
+            source: Source::Recorded,
+            evidence: None,
+        }
     }
 
     /// A number by a rule of thumb.
     pub fn estimated(tokens: Tokens) -> Self {
-        Self { tokens: Some(tokens), at_least: false, source: Source::Estimated, evidence: None }
+        Self {
+            tokens: Some(tokens),
+            at_least: false,
+            source: Source::Estimated,
+            evidence: None,
+        }
     }
 
     /// A number rebuilt with constants of this evidence class.
     pub fn reconstructed(tokens: Tokens, evidence: Evidence) -> Self {
-        Self { tokens: Some(tokens), at_least: false, source: Source::Reconstructed, evidence: Some(evidence) }
+        Self {
+            tokens: Some(tokens),
+            at_least: false,
+            source: Source::Reconstructed,
+            evidence: Some(evidence),
+        }
     }
 
     /// Nothing there to count: known to be zero.

@@ -325,12 +325,16 @@ impl Exchange {
     /// The model, as the request or else its counts say.
     pub fn model(&self) -> Option<&Arc<str>> {
         let counted = || self.counts().and_then(|c| c.model.as_ref());
-        self.request().and_then(|r| r.model.as_ref()).or_else(counted)
+        self.request()
+            .and_then(|r| r.model.as_ref())
+            .or_else(counted)
     }
 
     /// The client's version, as the request or else its counts say.
     pub fn client_version(&self) -> Option<&Arc<str>> {
         let counted = || self.counts().and_then(|c| c.client_version.as_ref());
-        self.request().and_then(|r| r.client_version.as_ref()).or_else(counted)
+        self.request()
+            .and_then(|r| r.client_version.as_ref())
+            .or_else(counted)
     }
 }

@@ -15,8 +15,8 @@ mod verdict;
 
 pub use count::{Count, Evidence, Source};
 pub use facts::{
-    Announcement, Channel, CountedBy, CountedPart, Exchange, Fragment, Listing, MessageShape, Prefix, RecordedCounts,
-    Reference, ReferenceHow, RequestFacts, Role, Thread, ToolChoice, Usage,
+    Announcement, Channel, CountedBy, CountedPart, Exchange, Fragment, Listing, MessageShape,
+    Prefix, RecordedCounts, Reference, ReferenceHow, RequestFacts, Role, Thread, ToolChoice, Usage,
 };
 pub use finding::{Finding, Level};
 pub use gate::{GateTrace, Observed, Outcome, Step, Threshold};
@@ -27,7 +27,8 @@ pub use sum::Sum;
 pub use text::{Text, TextSize};
 pub use tokens::{Chars, Signed, Tokens};
 pub use tool::{
-    DefId, DeferFlag, Definition, Flags, Kind, Parts, RawTool, Shape, ToolCount, ToolEntry, ToolList, ToolSizes,
+    DefId, DeferFlag, Definition, Flags, Kind, PLACEHOLDER, Parts, RawTool, SEARCH_TOOLS, Shape,
+    ToolCount, ToolEntry, ToolList, ToolSizes,
 };
 pub use verdict::{Decision, State, Verdict};
 

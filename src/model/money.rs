@@ -10,12 +10,22 @@ impl PicoUsd {
     /// Reads "12.5" (USD); `None` for anything but digits with up to six decimals.
     pub fn per_million(usd: &str) -> Option<Self> {
         let (whole, part) = usd.split_once('.').unwrap_or((usd, ""));
-        if whole.is_empty() || part.len() > 6 || !whole.bytes().chain(part.bytes()).all(|b| b.is_ascii_digit()) {
+        if whole.is_empty()
+            || part.len() > 6
+            || !whole
+                .bytes()
+                .chain(part.bytes())
+                .all(|b| b.is_ascii_digit())
+        {
             return None;
         }
         let scale = 10u128.pow(6 - u32::try_from(part.len()).ok()?);
         let micro = whole.parse::<u128>().ok()?.checked_mul(1_000_000)?;
-        let part = if part.is_empty() { 0 } else { part.parse::<u128>().ok()? * scale };
+        let part = if part.is_empty() {
+            0
+        } else {
+            part.parse::<u128>().ok()? * scale
+        };
         // One micro-dollar a million tokens is one pico-dollar a token.
         Some(Self(micro + part))
     }
@@ -52,7 +62,13 @@ mod tests {
     fn a_price_a_million_tokens_is_exact() {
         let price = PicoUsd::per_million("0.125").unwrap();
         assert_eq!(price.times(Tokens(3)).dollars(), "0.000000375");
-        assert_eq!(PicoUsd::per_million("10").unwrap().times(Tokens(1_000_000)).dollars(), "10");
+        assert_eq!(
+            PicoUsd::per_million("10")
+                .unwrap()
+                .times(Tokens(1_000_000))
+                .dollars(),
+            "10"
+        );
         for bad in ["", ".", "-1", "1e3", "1.1234567", "1.x"] {
             assert_eq!(PicoUsd::per_million(bad), None, "{bad}");
         }

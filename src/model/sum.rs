@@ -59,13 +59,18 @@ impl From<Count> for Sum {
                 worst: Some(count.source),
                 evidence: count.evidence,
             },
-            None => Self { missing: 1, ..Self::default() },
+            None => Self {
+                missing: 1,
+                ..Self::default()
+            },
         }
     }
 }
 
 impl FromIterator<Count> for Sum {
     fn from_iter<I: IntoIterator<Item = Count>>(counts: I) -> Self {
-        counts.into_iter().fold(Self::default(), |sum, count| sum.merge(count.into()))
+        counts
+            .into_iter()
+            .fold(Self::default(), |sum, count| sum.merge(count.into()))
     }
 }

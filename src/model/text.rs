@@ -56,7 +56,10 @@ impl TextSize {
     fn plain(&mut self, run: &str) {
         if run.is_ascii() {
             let n = run.len() as u64;
-            let special = run.bytes().filter(|b| matches!(b, b'"' | b'\\' | 0..=0x1f)).count();
+            let special = run
+                .bytes()
+                .filter(|b| matches!(b, b'"' | b'\\' | 0..=0x1f))
+                .count();
             if special == 0 {
                 self.units += n;
                 self.bytes += n;
@@ -141,11 +144,16 @@ fn escape(text: &str) -> (Unit, usize) {
         Some(b'r') => simple('\r'),
         Some(b't') => simple('\t'),
         Some(b'u') => {
-            let Some(high) = unit_at(text, 2) else { return (Err(0xfffd), 2) };
+            let Some(high) = unit_at(text, 2) else {
+                return (Err(0xfffd), 2);
+            };
             if let Some(c) = char::from_u32(high) {
                 return (Ok(c), 6);
             }
-            let low = text.get(6..8).filter(|&pair| pair == "\\u").and_then(|_| unit_at(text, 8));
+            let low = text
+                .get(6..8)
+                .filter(|&pair| pair == "\\u")
+                .and_then(|_| unit_at(text, 8));
             match low {
                 Some(low) if high < 0xdc00 && (0xdc00..0xe000).contains(&low) => {
                     let c = 0x1_0000 + ((high - 0xd800) << 10) + (low - 0xdc00);
@@ -160,7 +168,8 @@ fn escape(text: &str) -> (Unit, usize) {
 }
 
 fn unit_at(text: &str, at: usize) -> Option<u32> {
-    text.get(at..at + 4).and_then(|hex| u32::from_str_radix(hex, 16).ok())
+    text.get(at..at + 4)
+        .and_then(|hex| u32::from_str_radix(hex, 16).ok())
 }
 
 #[cfg(test)]
@@ -179,8 +188,16 @@ mod tests {
 
     #[test]
     fn a_literal_and_its_decoded_text_have_one_size() {
-        for (literal, plain) in [(r#"say \"hi\"\t"#, "say \"hi\"\t"), (r"\u0001\u001f", "\u{1}\u{1f}"), ("ünïcödé 😀", "ünïcödé 😀")] {
-            assert_eq!(Text::Literal(literal).size(), Text::Plain(plain).size(), "{literal}");
+        for (literal, plain) in [
+            (r#"say \"hi\"\t"#, "say \"hi\"\t"),
+            (r"\u0001\u001f", "\u{1}\u{1f}"),
+            ("ünïcödé 😀", "ünïcödé 😀"),
+        ] {
+            assert_eq!(
+                Text::Literal(literal).size(),
+                Text::Plain(plain).size(),
+                "{literal}"
+            );
             assert_eq!(Text::Literal(literal).decode(), plain);
         }
     }

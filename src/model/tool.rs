@@ -3,6 +3,12 @@
 use super::{Chars, Count, Text};
 use std::sync::Arc;
 
+/// Tools with which clients search for deferred ones.
+pub const SEARCH_TOOLS: [&str; 2] = ["ToolSearch", "MCPSearch"];
+
+/// The client's marker that tools are deferred.
+pub const PLACEHOLDER: &str = "DeferredToolPlaceholder";
+
 /// The identity of a definition: a hash of its name, description and schema with white space left out.
 /// Good within one process only.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -64,7 +70,10 @@ pub struct ToolCount {
 
 impl ToolCount {
     /// No definition, no count.
-    pub const UNKNOWN: Self = Self { count: Count::UNKNOWN, parts: None };
+    pub const UNKNOWN: Self = Self {
+        count: Count::UNKNOWN,
+        parts: None,
+    };
 }
 
 /// A tool's name, description and schema as sent, reduced to what audits need.
@@ -180,6 +189,11 @@ pub enum Kind {
     Custom,
     /// The client's marker that tools are deferred.
     Placeholder,
+    /// Several tools that were counted together.
+    Group {
+        /// How many they are.
+        tools: u64,
+    },
 }
 
 impl Kind {
@@ -191,6 +205,23 @@ impl Kind {
             Self::Server { .. } => "server",
             Self::Custom => "custom",
             Self::Placeholder => "placeholder",
+            Self::Group { .. } => "group",
+        }
+    }
+
+    /// How many tools a row of this kind stands for.
+    pub fn tools(&self) -> u64 {
+        match self {
+            Self::Group { tools } => *tools,
+            _ => 1,
+        }
+    }
+
+    /// Is it a tool that finds deferred ones?
+    pub fn is_search(&self, name: &str) -> bool {
+        match self {
+            Self::Server { type_ } => type_.starts_with("tool_search_tool"),
+            _ => SEARCH_TOOLS.contains(&name),
         }
     }
 

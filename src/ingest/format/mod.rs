@@ -8,22 +8,33 @@ use super::scan::{self, Type};
 use crate::data::{FormatMatch, FormatRow, Formats, ValueType};
 
 /// The first row that claims the record, or the one that is asked for by name.
-pub(super) fn claim<'f>(record: &mut Lookup<'_>, formats: &'f Formats, named: Option<&str>) -> Option<&'f FormatRow> {
+pub(super) fn claim<'f>(
+    record: &mut Lookup<'_>,
+    formats: &'f Formats,
+    named: Option<&str>,
+) -> Option<&'f FormatRow> {
     match named {
         Some(name) => formats.format.iter().find(|row| row.name == name),
         None => formats.format.iter().find(|row| {
-            holds(record, &row.match_) && (row.also.is_empty() || row.also.iter().any(|also| holds(record, also)))
+            holds(record, &row.match_)
+                && (row.also.is_empty() || row.also.iter().any(|also| holds(record, also)))
         }),
     }
 }
 
 fn holds(record: &mut Lookup<'_>, condition: &FormatMatch) -> bool {
-    let Some(raw) = record.get(&condition.pointer) else { return false };
+    let Some(raw) = record.get(&condition.pointer) else {
+        return false;
+    };
     let type_fits = match condition.type_ {
         None | Some(ValueType::Any) => true,
         Some(ValueType::Array) => scan::type_of(raw) == Type::Array,
         Some(ValueType::Object) => scan::type_of(raw) == Type::Object,
         Some(ValueType::String) => scan::type_of(raw) == Type::String,
     };
-    type_fits && condition.value.as_ref().is_none_or(|value| scan::string(raw).as_deref() == Some(value))
+    type_fits
+        && condition
+            .value
+            .as_ref()
+            .is_none_or(|value| scan::string(raw).as_deref() == Some(value))
 }

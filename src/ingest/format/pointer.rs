@@ -11,7 +11,10 @@ pub(crate) struct Lookup<'a> {
 
 impl<'a> Lookup<'a> {
     pub(crate) fn new(raw: &'a RawValue) -> Self {
-        Self { raw, opened: Vec::new() }
+        Self {
+            raw,
+            opened: Vec::new(),
+        }
     }
 
     /// The value at a pointer (RFC 6901); "" is the record itself.
@@ -32,10 +35,14 @@ impl<'a> Lookup<'a> {
     }
 
     fn open(&mut self, path: &str, raw: &'a RawValue) -> &Pairs<'a> {
-        let at = self.opened.iter().position(|(known, _)| known == path).unwrap_or_else(|| {
-            self.opened.push((path.to_owned(), scan::pairs(raw)));
-            self.opened.len() - 1
-        });
+        let at = self
+            .opened
+            .iter()
+            .position(|(known, _)| known == path)
+            .unwrap_or_else(|| {
+                self.opened.push((path.to_owned(), scan::pairs(raw)));
+                self.opened.len() - 1
+            });
         &self.opened[at].1
     }
 }
@@ -51,6 +58,10 @@ mod tests {
         assert_eq!(lookup.get("/a/b~1c/1/d").unwrap().get(), "\"x\"");
         assert_eq!(lookup.get("").unwrap().get(), raw.get());
         assert_eq!(lookup.get("/e").unwrap().get(), "null");
-        assert!(lookup.get("/a/x").is_none() && lookup.get("/e/x").is_none() && lookup.get("/a/b~1c/7").is_none());
+        assert!(
+            lookup.get("/a/x").is_none()
+                && lookup.get("/e/x").is_none()
+                && lookup.get("/a/b~1c/7").is_none()
+        );
     }
 }

@@ -35,7 +35,12 @@ pub(crate) fn compact(json: &str) -> Compact {
         match byte {
             b'{' | b'[' => {
                 text.push(char::from(byte));
-                stack.push(Frame { object: byte == b'{', start: text.len(), key_next: true, members: Vec::new() });
+                stack.push(Frame {
+                    object: byte == b'{',
+                    start: text.len(),
+                    key_next: true,
+                    members: Vec::new(),
+                });
                 depth = depth.max(stack.len());
                 at += 1;
             }
@@ -61,27 +66,38 @@ pub(crate) fn compact(json: &str) -> Compact {
                 let end = string_end(bytes, at);
                 let start = text.len();
                 push_string(&mut text, &json[at + 1..end.max(at + 1)]);
-                if let Some(frame) = stack.last_mut().filter(|frame| frame.object && frame.key_next) {
+                if let Some(frame) = stack
+                    .last_mut()
+                    .filter(|frame| frame.object && frame.key_next)
+                {
                     frame.key_next = false;
                     frame.members.push((start, text.len()));
                 }
                 at = (end + 1).min(bytes.len());
             }
             b'-' | b'0'..=b'9' => {
-                let end = bytes[at..].iter().position(|b| matches!(b, b',' | b'}' | b']') || b.is_ascii_whitespace());
+                let end = bytes[at..]
+                    .iter()
+                    .position(|b| matches!(b, b',' | b'}' | b']') || b.is_ascii_whitespace());
                 let end = end.map_or(bytes.len(), |n| at + n);
                 push_number(&mut text, &json[at..end]);
                 at = end;
             }
             b't' | b'f' | b'n' => {
-                let end = bytes[at..].iter().position(|b| !b.is_ascii_alphabetic()).map_or(bytes.len(), |n| at + n);
+                let end = bytes[at..]
+                    .iter()
+                    .position(|b| !b.is_ascii_alphabetic())
+                    .map_or(bytes.len(), |n| at + n);
                 text.push_str(&json[at..end]);
                 at = end;
             }
             _ => at += 1,
         }
     }
-    Compact { text, depth: u32::try_from(depth).unwrap_or(u32::MAX) }
+    Compact {
+        text,
+        depth: u32::try_from(depth).unwrap_or(u32::MAX),
+    }
 }
 
 /// The offset of the quote that ends the string starting at `at`.
@@ -127,8 +143,14 @@ fn push_escaped(out: &mut String, text: Text<'_>) {
 
 /// Numbers as JavaScript prints them: shortest digits, exponents from 1e21 up and below 1e-6.
 fn push_number(out: &mut String, literal: &str) {
-    let plain_integer = literal.len() <= 15 && literal != "-0" && literal.bytes().all(|b| b == b'-' || b.is_ascii_digit());
-    let number = if plain_integer { None } else { literal.parse::<f64>().ok() };
+    let plain_integer = literal.len() <= 15
+        && literal != "-0"
+        && literal.bytes().all(|b| b == b'-' || b.is_ascii_digit());
+    let number = if plain_integer {
+        None
+    } else {
+        literal.parse::<f64>().ok()
+    };
     let Some(number) = number else {
         out.push_str(literal);
         return;
@@ -153,7 +175,12 @@ fn keep_last_of_each_key(text: &mut String, frame: &Frame) {
     if frame.members.len() < 2 {
         return;
     }
-    let ends = frame.members.iter().skip(1).map(|&(start, _)| start - 1).chain([text.len()]);
+    let ends = frame
+        .members
+        .iter()
+        .skip(1)
+        .map(|&(start, _)| start - 1)
+        .chain([text.len()]);
     let members: Vec<(&str, &str)> = frame
         .members
         .iter()
@@ -177,7 +204,11 @@ fn keep_last_of_each_key(text: &mut String, frame: &Frame) {
     if kept.len() == frame.members.len() {
         return;
     }
-    let joined = kept.iter().map(|(key, value)| format!("{key}{value}")).collect::<Vec<_>>().join(",");
+    let joined = kept
+        .iter()
+        .map(|(key, value)| format!("{key}{value}"))
+        .collect::<Vec<_>>()
+        .join(",");
     text.truncate(frame.start);
     text.push_str(&joined);
 }
@@ -189,10 +220,22 @@ mod tests {
     #[test]
     fn the_compact_form_is_what_json_stringify_writes() {
         for (json, expected) in [
-            (r#" { "a" : [ 1 , 2.50 , -0 , 1e21 , 1E-7 , 100000000000000000000 ] } "#, r#"{"a":[1,2.5,0,1e+21,1e-7,100000000000000000000]}"#),
-            (r#""\u0041\/\u00e9\u001f\ud83d\ude00\udc00""#, "\"A/é\\u001f😀\\udc00\""),
-            (r#"{"a":1,"b":{"c":[]},"a":{"d":2}}"#, r#"{"a":{"d":2},"b":{"c":[]}}"#),
-            (r#"{"a":{"x":1,"x":2},"b":true,"b":null}"#, r#"{"a":{"x":2},"b":null}"#),
+            (
+                r#" { "a" : [ 1 , 2.50 , -0 , 1e21 , 1E-7 , 100000000000000000000 ] } "#,
+                r#"{"a":[1,2.5,0,1e+21,1e-7,100000000000000000000]}"#,
+            ),
+            (
+                r#""\u0041\/\u00e9\u001f\ud83d\ude00\udc00""#,
+                "\"A/é\\u001f😀\\udc00\"",
+            ),
+            (
+                r#"{"a":1,"b":{"c":[]},"a":{"d":2}}"#,
+                r#"{"a":{"d":2},"b":{"c":[]}}"#,
+            ),
+            (
+                r#"{"a":{"x":1,"x":2},"b":true,"b":null}"#,
+                r#"{"a":{"x":2},"b":null}"#,
+            ),
             ("9007199254740993", "9007199254740992"),
             ("[]", "[]"),
         ] {

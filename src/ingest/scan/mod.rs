@@ -39,7 +39,10 @@ pub(crate) fn type_of(raw: &RawValue) -> Type {
 
 /// The text of a string value.
 pub(crate) fn text(raw: &RawValue) -> Option<Text<'_>> {
-    raw.get().strip_prefix('"').and_then(|s| s.strip_suffix('"')).map(Text::Literal)
+    raw.get()
+        .strip_prefix('"')
+        .and_then(|s| s.strip_suffix('"'))
+        .map(Text::Literal)
 }
 
 /// The decoded text of a string value.

@@ -12,7 +12,11 @@ pub(crate) struct Pairs<'a>(pub(crate) Vec<(Cow<'a, str>, &'a RawValue)>);
 impl<'a> Pairs<'a> {
     /// The value of a key; of a key written twice the last, as JavaScript reads it.
     pub(crate) fn get(&self, key: &str) -> Option<&'a RawValue> {
-        self.0.iter().rev().find(|(k, _)| k == key).map(|(_, value)| *value)
+        self.0
+            .iter()
+            .rev()
+            .find(|(k, _)| k == key)
+            .map(|(_, value)| *value)
     }
 
     /// Keys that are written more than once, among the first thousand members.
@@ -20,7 +24,11 @@ impl<'a> Pairs<'a> {
         let head = &self.0[..self.0.len().min(1000)];
         let mut keys: Vec<&str> = head.iter().map(|(key, _)| key.as_ref()).collect();
         keys.sort_unstable();
-        let mut twice: Vec<String> = keys.windows(2).filter(|w| w[0] == w[1]).map(|w| w[0].to_owned()).collect();
+        let mut twice: Vec<String> = keys
+            .windows(2)
+            .filter(|w| w[0] == w[1])
+            .map(|w| w[0].to_owned())
+            .collect();
         twice.dedup();
         twice
     }
@@ -29,12 +37,16 @@ impl<'a> Pairs<'a> {
 /// Opens an object; anything else has no members.
 pub(crate) fn pairs(raw: &RawValue) -> Pairs<'_> {
     // A raw value is valid JSON, so an error here only says: not an object.
-    serde_json::Deserializer::from_str(raw.get()).deserialize_map(PairsVisitor).unwrap_or_default()
+    serde_json::Deserializer::from_str(raw.get())
+        .deserialize_map(PairsVisitor)
+        .unwrap_or_default()
 }
 
 /// Opens an array; anything else has no elements.
 pub(crate) fn elements(raw: &RawValue) -> Vec<&RawValue> {
-    serde_json::Deserializer::from_str(raw.get()).deserialize_seq(ElementsVisitor).unwrap_or_default()
+    serde_json::Deserializer::from_str(raw.get())
+        .deserialize_seq(ElementsVisitor)
+        .unwrap_or_default()
 }
 
 struct PairsVisitor;

@@ -42,7 +42,10 @@ impl<'a> Iterator for Values<'a> {
 
     fn next(&mut self) -> Option<Step<'a>> {
         let rest = &self.bytes[self.at..];
-        self.at += rest.iter().position(|b| !b.is_ascii_whitespace()).unwrap_or(rest.len());
+        self.at += rest
+            .iter()
+            .position(|b| !b.is_ascii_whitespace())
+            .unwrap_or(rest.len());
         let rest = self.bytes.get(self.at..).filter(|rest| !rest.is_empty())?;
         let start = self.at;
         let mut stream = serde_json::Deserializer::from_slice(rest).into_iter::<&RawValue>();
@@ -53,7 +56,11 @@ impl<'a> Iterator for Values<'a> {
             }
             Err(error) => {
                 // Of a value that does not end, its start says more than the end of the file.
-                let fault = if error.is_eof() { start } else { start + offset_of(rest, error.line(), error.column()) };
+                let fault = if error.is_eof() {
+                    start
+                } else {
+                    start + offset_of(rest, error.line(), error.column())
+                };
                 self.resume();
                 Some(Step::Broken(fault.min(self.bytes.len()), reason(&error)))
             }
@@ -64,7 +71,10 @@ impl<'a> Iterator for Values<'a> {
 fn offset_of(bytes: &[u8], line: usize, column: usize) -> usize {
     let mut at = 0;
     for _ in 1..line {
-        at += bytes[at..].iter().position(|&b| b == b'\n').map_or(0, |newline| newline + 1);
+        at += bytes[at..]
+            .iter()
+            .position(|&b| b == b'\n')
+            .map_or(0, |newline| newline + 1);
     }
     at + column.saturating_sub(1)
 }

@@ -1,0 +1,311 @@
+//! Tokens of a request by part. Parts and residual equal what was recorded; nothing is spread.
+
+use super::pool::{self, ToolAudit};
+use super::{ModelRows, constant};
+use crate::model::{
+    Count, CountedPart, Evidence, Exchange, MessageShape, RecordedCounts, Signed, State, Sum,
+    Tokens,
+};
+use crate::session::Turn;
+use std::collections::BTreeMap;
+
+/// A section of system or messages that toolcost knows: an of-which, not a part.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Section {
+    /// Announced names of deferred tools.
+    Names,
+    /// Searches: calls and what came back.
+    Search,
+    /// Definitions that references put into the conversation.
+    Discovered,
+}
+
+impl Section {
+    /// The word for reports.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Names => "names",
+            Self::Search => "search",
+            Self::Discovered => "discovered",
+        }
+    }
+}
+
+/// Parts of one request, or of several: adding is associative, the default is its identity.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct PartSums {
+    /// Loaded definitions.
+    pub tools: Sum,
+    /// The tool-use prompt.
+    pub prelude: Sum,
+    /// What the API adds when tools are deferred.
+    pub deferral: Sum,
+    /// The system prompt.
+    pub system: Sum,
+    /// Messages, discovered definitions among them.
+    pub messages: Sum,
+    /// Frames of messages.
+    pub frame: Sum,
+    /// What was recorded of the whole.
+    pub recorded: Sum,
+    /// Recorded less the parts, of requests with a recorded whole.
+    pub residual: i64,
+    /// Requests that were added.
+    pub requests: u64,
+    /// Known tokens of requests without a recorded whole.
+    pub unrecorded: Tokens,
+    /// Of-which.
+    pub sections: BTreeMap<Section, Sum>,
+}
+
+/// The names of the parts, in the order of reports.
+pub const PARTS: [&str; 6] = [
+    "tools", "prelude", "deferral", "system", "messages", "frame",
+];
+
+impl PartSums {
+    /// The parts with their names.
+    pub fn named(&self) -> [(&'static str, Sum); 6] {
+        let sums = [
+            self.tools,
+            self.prelude,
+            self.deferral,
+            self.system,
+            self.messages,
+            self.frame,
+        ];
+        let mut at = 0;
+        PARTS.map(|name| {
+            at += 1;
+            (name, sums[at - 1])
+        })
+    }
+
+    /// The known parts together.
+    pub fn known(&self) -> Sum {
+        self.named()
+            .iter()
+            .fold(Sum::default(), |sum, (_, part)| sum.merge(*part))
+    }
+
+    /// Joins two.
+    #[must_use]
+    pub fn merge(mut self, other: &Self) -> Self {
+        self.tools = self.tools.merge(other.tools);
+        self.prelude = self.prelude.merge(other.prelude);
+        self.deferral = self.deferral.merge(other.deferral);
+        self.system = self.system.merge(other.system);
+        self.messages = self.messages.merge(other.messages);
+        self.frame = self.frame.merge(other.frame);
+        self.recorded = self.recorded.merge(other.recorded);
+        self.residual = self.residual.saturating_add(other.residual);
+        self.requests += other.requests;
+        self.unrecorded = self.unrecorded + other.unrecorded;
+        for (section, sum) in &other.sections {
+            let slot = self.sections.entry(*section).or_default();
+            *slot = slot.merge(*sum);
+        }
+        self
+    }
+
+    /// The whole: recorded where it was recorded, else the known parts.
+    pub fn request(&self) -> Tokens {
+        self.recorded.tokens + self.unrecorded
+    }
+
+    /// Every request has a recorded whole.
+    pub fn all_recorded(&self) -> bool {
+        self.requests > 0 && self.recorded.missing == 0
+    }
+
+    /// Tools, prelude and deferral block together: what the share is of.
+    pub fn tool_part(&self) -> Sum {
+        self.tools.merge(self.prelude).merge(self.deferral)
+    }
+}
+
+fn counts(turn: &Turn) -> Option<&RecordedCounts> {
+    turn.exchange.counts()
+}
+
+fn recorded_part(turn: &Turn, pick: impl Fn(&CountedPart) -> Option<Tokens>) -> Option<Count> {
+    counts(turn)?
+        .parts
+        .iter()
+        .find_map(pick)
+        .map(Count::recorded)
+}
+
+/// Tokens of the tool-use prompt.
+pub(super) fn prelude(turn: &Turn, rows: ModelRows<'_>) -> Count {
+    let recorded = recorded_part(turn, |part| match part {
+        CountedPart::Prelude(tokens) => Some(*tokens),
+        _ => None,
+    });
+    if let Some(recorded) = recorded {
+        return recorded;
+    }
+    let Some(request) = turn.exchange.request() else {
+        return Count::UNKNOWN;
+    };
+    if request.tools.tools.is_empty() {
+        return Count::nothing();
+    }
+    let Some(model) = rows.model else {
+        return Count::UNKNOWN;
+    };
+    match model.prelude(request.tool_choice) {
+        (Some(tokens), at_least) => Count {
+            at_least,
+            ..Count::reconstructed(tokens, Evidence::B)
+        },
+        (None, _) => Count::UNKNOWN,
+    }
+}
+
+/// Tokens that deferring adds once: the API's block, or the placeholder where it was counted on its own.
+pub(super) fn block(turn: &Turn, rows: ModelRows<'_>) -> Count {
+    let recorded = recorded_part(turn, |part| match part {
+        CountedPart::Placeholder(tokens) => Some(*tokens),
+        _ => None,
+    });
+    if let Some(recorded) = recorded {
+        return recorded;
+    }
+    match turn.exchange.request() {
+        Some(request)
+            if request
+                .tools
+                .tools
+                .iter()
+                .any(|tool| tool.flags.defer.defers()) =>
+        {
+            constant(rows.family.and_then(|family| family.deferral_block), rows)
+        }
+        Some(_) => Count::nothing(),
+        None => Count::nothing(),
+    }
+}
+
+/// What the references of a body cost beyond the definitions they stand for.
+pub(super) fn reference_extras(tools: &[ToolAudit], rows: ModelRows<'_>) -> Count {
+    let references = tools
+        .iter()
+        .filter(|tool| tool.referenced && tool.state == State::Discovered)
+        .count() as u64;
+    if references == 0 {
+        return Count::nothing();
+    }
+    constant(
+        rows.family
+            .and_then(|family| family.reference)
+            .map(|each| each * references),
+        rows,
+    )
+}
+
+/// The recorded size of a request.
+pub fn recorded(turn: &Turn) -> Option<Tokens> {
+    let by_counts = counts(turn).and_then(|counts| counts.total);
+    by_counts.or_else(|| {
+        turn.exchange
+            .request()
+            .and_then(|request| request.usage)
+            .map(|usage| usage.prompt())
+    })
+}
+
+/// All parts of a turn.
+pub(super) fn parts(
+    turn: &Turn,
+    tools: &[ToolAudit],
+    prelude: Count,
+    block: Count,
+    rows: ModelRows<'_>,
+) -> PartSums {
+    let mut sums = PartSums {
+        requests: 1,
+        ..PartSums::default()
+    };
+    sums.tools = pool::loaded(tools);
+    sums.prelude = prelude.into();
+    sums.deferral = block.into();
+    let counted = |pick: fn(&CountedPart) -> Option<Tokens>| recorded_part(turn, pick);
+    let system = counted(|part| match part {
+        CountedPart::System(tokens) => Some(*tokens),
+        _ => None,
+    });
+    let messages = counted(|part| match part {
+        CountedPart::Messages(tokens) => Some(*tokens),
+        _ => None,
+    });
+    match &turn.exchange {
+        Exchange::Captured(request, _) => {
+            sums.system = system.unwrap_or(request.system).into();
+            let discovered: Sum = tools
+                .iter()
+                .filter(|tool| tool.state == State::Discovered)
+                .map(|tool| tool.size)
+                .collect();
+            let discovered = discovered.merge(reference_extras(tools, rows).into());
+            let own = Count {
+                at_least: request.uncounted_blocks > 0,
+                ..request.messages
+            };
+            sums.messages = messages.map_or_else(|| Sum::from(own).merge(discovered), Sum::from);
+            sums.frame = frame(request.shape, rows).into();
+            let names: Sum = request.announcements.iter().map(|a| a.tokens).collect();
+            let sections = [
+                (Section::Names, names),
+                (Section::Search, request.searches.into()),
+                (Section::Discovered, discovered),
+            ];
+            sums.sections = sections
+                .into_iter()
+                .filter(|(_, sum)| sum.tokens.0 > 0 || sum.missing > 0)
+                .collect();
+        }
+        Exchange::CountsOnly(_) => {
+            sums.system = system.unwrap_or(Count::UNKNOWN).into();
+            sums.messages = messages.unwrap_or(Count::UNKNOWN).into();
+            sums.frame = Count::UNKNOWN.into();
+        }
+    }
+    let known = sums.known();
+    match recorded(turn) {
+        Some(whole) => {
+            sums.recorded = Count::recorded(whole).into();
+            sums.residual = Signed::difference(whole, known.tokens).0;
+        }
+        None => {
+            sums.recorded = Count::UNKNOWN.into();
+            sums.unrecorded = known.tokens;
+        }
+    }
+    sums
+}
+
+/// Tokens that frame the messages.
+fn frame(shape: MessageShape, rows: ModelRows<'_>) -> Count {
+    let Some(family) = rows.family else {
+        return Count::UNKNOWN;
+    };
+    if shape.messages == 0 {
+        return Count::nothing();
+    }
+    let times = |n: u64, each: Option<u64>| {
+        if n == 0 {
+            Some(0)
+        } else {
+            each.map(|each| each * n)
+        }
+    };
+    let system = if shape.system == 0 { Some(0) } else { None };
+    let parts = [
+        family.frame_first,
+        times(shape.other_role, family.frame_other),
+        times(shape.same_role, family.frame_same),
+        system,
+    ];
+    constant(parts.into_iter().sum::<Option<u64>>(), rows)
+}

@@ -1,0 +1,288 @@
+//! Every tool of a request with its state, its verdict, its definition and its price.
+
+use super::AuditContext;
+use crate::model::{
+    Count, CountedBy, CountedPart, Definition, Exchange, Kind, PLACEHOLDER, Parts, RecordedCounts,
+    SEARCH_TOOLS, State, Sum, Tokens, ToolEntry, Verdict,
+};
+use crate::rules::{self, verdict};
+use crate::session::{Provenance, Seeker, Turn};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+/// One tool of one request.
+#[derive(Debug, Clone)]
+pub struct ToolAudit {
+    /// Its name.
+    pub name: Arc<str>,
+    /// What it is.
+    pub kind: Kind,
+    /// Its place in the list, where it was sent.
+    pub index: Option<usize>,
+    /// What the wire shows.
+    pub state: State,
+    /// What the rules say.
+    pub verdict: Verdict,
+    /// Its definition and where that was found.
+    pub definition: Option<(Arc<Definition>, Provenance)>,
+    /// Tokens of the definition.
+    pub size: Count,
+    /// Tokens this request pays for it.
+    pub in_prompt: Count,
+    /// Tokens by part, where the counter told them.
+    pub parts: Option<Parts>,
+    /// How it was discovered.
+    pub discovered: Option<(&'static str, u64)>,
+    /// A reference in this body stands for it.
+    pub referenced: bool,
+}
+
+/// The tools of a turn, and how many of them have no definition anywhere.
+pub(super) fn pool(turn: &Turn, context: &AuditContext<'_>) -> (Vec<ToolAudit>, u64) {
+    let mut tools = match &turn.exchange {
+        Exchange::Captured(..) => captured(turn, context),
+        Exchange::CountsOnly(counts) => counted(counts, context),
+    };
+    if let Exchange::Captured(_, Some(counts)) = &turn.exchange {
+        for tool in &mut tools {
+            if let Some(recorded) = recorded_size(counts, &tool.name, context) {
+                tool.size = recorded;
+                tool.parts = None;
+                if matches!(tool.state, State::Loaded | State::Discovered) {
+                    tool.in_prompt = recorded;
+                }
+            }
+        }
+    }
+    let unknown =
+        |tool: &&ToolAudit| !matches!(tool.state, State::Placeholder) && tool.size.tokens.is_none();
+    let unknown_definitions = tools.iter().filter(unknown).count() as u64;
+    (tools, unknown_definitions)
+}
+
+fn captured(turn: &Turn, context: &AuditContext<'_>) -> Vec<ToolAudit> {
+    let Some(request) = turn.exchange.request() else {
+        return Vec::new();
+    };
+    let own_version = turn.exchange.client_version().map(|v| &**v);
+    let version = own_version.or(turn.settings.client_version.as_deref());
+    let seeker = Seeker {
+        run: context.run,
+        session: turn.session,
+        client_version: version,
+    };
+    let referenced: BTreeSet<&str> = request.references.iter().map(|r| &*r.name).collect();
+    let mut tools: Vec<ToolAudit> = request
+        .tools
+        .tools
+        .iter()
+        .map(|entry| {
+            let state = state(entry, turn);
+            let own = entry
+                .definition
+                .clone()
+                .map(|definition| (definition, Provenance::Own));
+            // A bare name (some logs keep no more) may be defined elsewhere; a server tool is not.
+            let found = own.or_else(|| {
+                entry
+                    .server_type
+                    .is_none()
+                    .then(|| context.catalog.find(&entry.name, seeker))?
+            });
+            let mut tool = tool(&entry.name, Some(entry), state, found, context);
+            tool.referenced = referenced.contains(&*entry.name);
+            tool.discovered = turn.discovered.get(&entry.name).map(|d| (d.how, d.turn));
+            tool
+        })
+        .collect();
+    let sent: BTreeSet<Arc<str>> = tools.iter().map(|tool| Arc::clone(&tool.name)).collect();
+    let announced: BTreeSet<&Arc<str>> = turn
+        .carried
+        .iter()
+        .chain(&request.announcements)
+        .flat_map(|announcement| &announcement.names)
+        .filter(|name| !sent.contains(*name))
+        .collect();
+    tools.extend(announced.into_iter().map(|name| {
+        tool(
+            name,
+            None,
+            State::Announced,
+            context.catalog.find(name, seeker),
+            context,
+        )
+    }));
+    tools
+}
+
+/// Tokens of the search tool: in the list, else as the catalog knows it.
+pub(super) fn search_tool(turn: &Turn, tools: &[ToolAudit], context: &AuditContext<'_>) -> Count {
+    if let Some(tool) = tools.iter().find(|tool| tool.kind.is_search(&tool.name)) {
+        return tool.size;
+    }
+    let version = turn
+        .exchange
+        .client_version()
+        .map(|v| &**v)
+        .or(turn.settings.client_version.as_deref());
+    let seeker = Seeker {
+        run: context.run,
+        session: turn.session,
+        client_version: version,
+    };
+    let found = SEARCH_TOOLS
+        .iter()
+        .find_map(|name| context.catalog.find(name, seeker));
+    found.map_or(Count::UNKNOWN, |(definition, _)| definition.tokens.count)
+}
+
+/// What the wire shows of a tool that was sent.
+fn state(entry: &ToolEntry, turn: &Turn) -> State {
+    if &*entry.name == PLACEHOLDER {
+        return State::Placeholder;
+    }
+    match (
+        entry.flags.defer.defers(),
+        turn.discovered.contains_key(&entry.name),
+    ) {
+        (false, _) => State::Loaded,
+        (true, true) => State::Discovered,
+        (true, false) => State::Deferred,
+    }
+}
+
+fn tool(
+    name: &Arc<str>,
+    entry: Option<&ToolEntry>,
+    state: State,
+    definition: Option<(Arc<Definition>, Provenance)>,
+    context: &AuditContext<'_>,
+) -> ToolAudit {
+    let kind = rules::kind(name, entry, &context.data.builtins);
+    let builtin = context.data.builtins.get(name);
+    let verdict = verdict(&rules::Context {
+        name,
+        kind: &kind,
+        builtin,
+        always_load: None,
+    });
+    let (size, parts) = definition
+        .as_ref()
+        .map_or((Count::UNKNOWN, None), |(d, _)| {
+            (d.tokens.count, d.tokens.parts)
+        });
+    let in_prompt = match state {
+        State::Loaded | State::Discovered => size,
+        // A name is paid with the announcement, the placeholder with the deferral block.
+        State::Deferred | State::Announced | State::Placeholder => Count::nothing(),
+    };
+    ToolAudit {
+        name: Arc::clone(name),
+        kind,
+        index: entry.map(|entry| entry.index),
+        state,
+        verdict,
+        definition,
+        size,
+        in_prompt,
+        parts,
+        discovered: None,
+        referenced: false,
+    }
+}
+
+/// Tools that are known by their counts alone.
+fn counted(counts: &RecordedCounts, context: &AuditContext<'_>) -> Vec<ToolAudit> {
+    let mut tools = Vec::new();
+    for part in &counts.parts {
+        match part {
+            CountedPart::Tool { name, .. } => {
+                let mut tool = tool(name, None, State::Loaded, None, context);
+                tool.size = recorded_size(counts, name, context).unwrap_or(Count::UNKNOWN);
+                tool.in_prompt = tool.size;
+                tools.push(tool);
+            }
+            CountedPart::Tools {
+                name,
+                tools: number,
+                ..
+            } => {
+                let mut tool = tool(name, None, State::Loaded, None, context);
+                tool.kind = Kind::Group { tools: *number };
+                tool.verdict.evidence =
+                    "several tools counted together: their names are not known".to_owned();
+                tool.size = recorded_size(counts, name, context).unwrap_or(Count::UNKNOWN);
+                tool.in_prompt = tool.size;
+                tools.push(tool);
+            }
+            CountedPart::Placeholder(_) => {
+                tools.push(tool(
+                    &Arc::from(PLACEHOLDER),
+                    None,
+                    State::Placeholder,
+                    None,
+                    context,
+                ));
+            }
+            CountedPart::Announced(names) => {
+                tools.extend(
+                    names
+                        .iter()
+                        .map(|name| tool(name, None, State::Announced, None, context)),
+                );
+            }
+            _ => {}
+        }
+    }
+    tools
+}
+
+/// The recorded size of a tool. Counted one by one, each number holds the prelude once.
+fn recorded_size(counts: &RecordedCounts, name: &str, context: &AuditContext<'_>) -> Option<Count> {
+    let (tokens, times) = counts.parts.iter().find_map(|part| match part {
+        CountedPart::Tool {
+            name: n, tokens, ..
+        } if **n == *name => Some((*tokens, 1)),
+        CountedPart::Tools {
+            name: n,
+            tokens,
+            tools,
+        } if **n == *name => Some((*tokens, *tools)),
+        _ => None,
+    })?;
+    if counts.method != CountedBy::OneByOne {
+        return Some(Count::recorded(tokens));
+    }
+    let id = counts.model.as_deref().or(context.model)?;
+    let prelude = context
+        .data
+        .models
+        .get(id)
+        .and_then(|model| model.prelude_auto);
+    Some(
+        match prelude.map(|prelude| tokens.0.checked_sub(prelude.saturating_mul(times))) {
+            Some(Some(rest)) => Count::recorded(Tokens(rest)),
+            _ => Count::UNKNOWN,
+        },
+    )
+}
+
+/// Tokens of all loaded definitions; recorded counts stand for the tools they name together.
+pub(super) fn loaded(tools: &[ToolAudit]) -> Sum {
+    tools
+        .iter()
+        .filter(|tool| tool.state == State::Loaded)
+        .map(|tool| tool.size)
+        .collect()
+}
+
+/// Loaded and deferred tools by server.
+pub fn by_server(tools: &[ToolAudit]) -> BTreeMap<Arc<str>, Vec<&ToolAudit>> {
+    let mut servers: BTreeMap<Arc<str>, Vec<&ToolAudit>> = BTreeMap::new();
+    for tool in tools {
+        if let Some(server) = tool.kind.server() {
+            servers.entry(Arc::clone(server)).or_default().push(tool);
+        }
+    }
+    servers
+}

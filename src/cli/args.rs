@@ -1,0 +1,125 @@
+//! Flags as typed. What they mean is settled by the command they belong to.
+
+use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
+use std::path::PathBuf;
+
+/// Shows what the tools of a coding agent cost in every request, which of them are deferred and why, and what
+/// that saves. Reads captured API requests; nothing leaves the machine.
+#[derive(Debug, Parser)]
+#[command(
+    name = "toolcost",
+    version,
+    arg_required_else_help = true,
+    max_term_width = 100
+)]
+pub(super) struct Args {
+    #[command(subcommand)]
+    pub(super) command: Command,
+    /// Colour: auto honours NO_COLOR and CLICOLOR
+    #[arg(long, global = true, value_enum, default_value_t = Color::Auto, value_name = "WHEN")]
+    pub(super) color: Color,
+}
+
+#[derive(Debug, Subcommand)]
+pub(super) enum Command {
+    /// Token cost of tools, run by run: who is loaded, who is deferred and why, what that saves
+    Report(Box<Report>),
+    /// What the program knows: formats, counters, rules, models, profiles
+    List(List),
+    /// The JSON Schema of an output or input
+    Schema(Schema),
+}
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+pub(super) enum Color {
+    Auto,
+    Always,
+    Never,
+}
+
+impl Color {
+    pub(super) fn choice(self) -> anstream::ColorChoice {
+        match self {
+            Self::Auto => anstream::ColorChoice::Auto,
+            Self::Always => anstream::ColorChoice::Always,
+            Self::Never => anstream::ColorChoice::Never,
+        }
+    }
+}
+
+#[derive(Debug, Clone, ClapArgs)]
+pub(super) struct Report {
+    /// Captures: files, folders (walked, git-ignored files too), or - for standard input
+    #[arg(value_name = "PATH")]
+    pub(super) paths: Vec<PathBuf>,
+    /// Name a run: NAME=PATH
+    #[arg(long, value_name = "NAME=PATH")]
+    pub(super) run: Vec<String>,
+    /// Output format: text, json
+    #[arg(short, long, default_value = "text", value_name = "FORMAT")]
+    pub(super) format: String,
+    /// Counter where nothing was recorded: auto, chars
+    #[arg(long, default_value = "auto", value_name = "NAME")]
+    pub(super) counter: String,
+    /// Model, whatever the capture says
+    #[arg(long, value_name = "ID")]
+    pub(super) model: Option<String>,
+    /// Context window in tokens; 200k and 1m are accepted
+    #[arg(long, value_name = "TOKENS")]
+    pub(super) context_window: Option<String>,
+    /// Gate rules
+    #[arg(long, default_value = "legacy", value_name = "NAME")]
+    pub(super) profile: String,
+    /// Environment of the client; KEY= says: known to be unset
+    #[arg(long, value_name = "KEY=VALUE")]
+    pub(super) env: Vec<String>,
+    /// Tool definitions for names that are only announced: answers to tools/list, arrays of tools, captures
+    #[arg(long, value_name = "FILE")]
+    pub(super) tools: Vec<PathBuf>,
+    /// Render --tools as this MCP server's tools: mcp__NAME__tool
+    #[arg(long, value_name = "NAME", requires = "tools")]
+    pub(super) server: Option<String>,
+    /// Read every input as this format (see: toolcost list formats)
+    #[arg(long = "as", value_name = "FORMAT")]
+    pub(super) as_format: Option<String>,
+    /// Add a row for every request to the JSON
+    #[arg(long)]
+    pub(super) per_request: bool,
+    /// Rows of tools shown for each run
+    #[arg(short = 'n', long, value_name = "N")]
+    pub(super) top: Option<usize>,
+    /// Threads; default: all processors
+    #[arg(short, long, value_name = "N")]
+    pub(super) jobs: Option<usize>,
+    /// A skipped input or an uncounted tool is exit 3
+    #[arg(long)]
+    pub(super) strict: bool,
+    /// Skipped inputs that --strict lets pass: N or P%
+    #[arg(long, value_name = "N or P%")]
+    pub(super) max_skipped: Option<String>,
+}
+
+#[derive(Debug, Clone, ClapArgs)]
+pub(super) struct List {
+    /// What to list
+    #[arg(value_enum)]
+    pub(super) what: What,
+    /// Output format: text, json
+    #[arg(short, long, default_value = "text", value_name = "FORMAT")]
+    pub(super) format: String,
+}
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+pub(super) enum What {
+    Formats,
+    Counters,
+    Rules,
+    Models,
+    Profiles,
+}
+
+#[derive(Debug, Clone, ClapArgs)]
+pub(super) struct Schema {
+    /// report or counts
+    pub(super) name: String,
+}

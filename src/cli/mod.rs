@@ -1,0 +1,61 @@
+//! The command line: flags in, documents out, exit codes. The only layer that prints.
+
+mod args;
+mod exit;
+mod list;
+mod report;
+mod schema;
+
+pub use exit::ExitCode;
+
+use anstream::AutoStream;
+use clap::Parser;
+use std::io::Write;
+
+/// Runs the program with the process's own arguments.
+pub fn main() -> ExitCode {
+    let args = match args::Args::try_parse() {
+        Ok(args) => args,
+        Err(error) => {
+            // Help and version are answers; anything else is a wrong flag.
+            let answer = !error.use_stderr();
+            return match error.print() {
+                Ok(()) if answer => ExitCode::Good,
+                _ if answer => ExitCode::Good,
+                _ => ExitCode::Usage,
+            };
+        }
+    };
+    let choice = args.color.choice();
+    let mut out = AutoStream::new(std::io::stdout().lock(), choice);
+    let result = match &args.command {
+        args::Command::Report(options) => report::run(options, &mut out),
+        args::Command::List(options) => list::run(options, &mut out),
+        args::Command::Schema(options) => schema::run(options, &mut out),
+    };
+    let result = result.and_then(|code| out.flush().map(|()| code).map_err(Into::into));
+    match result {
+        Ok(code) => code,
+        Err(error) if is_broken_pipe(&error) => ExitCode::Good,
+        Err(error) => {
+            let mut err = AutoStream::new(std::io::stderr().lock(), choice);
+            let text = format!("{error:#}");
+            // A message that cannot be written has no other place to go.
+            let _ = writeln!(err, "toolcost: {}", crate::render::terminal(&text));
+            exit::of(&error)
+        }
+    }
+}
+
+/// Somebody closed the pipe: they have seen enough.
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    error.chain().any(|cause| {
+        let io = cause
+            .downcast_ref::<std::io::Error>()
+            .map(std::io::Error::kind);
+        let json = cause
+            .downcast_ref::<serde_json::Error>()
+            .and_then(serde_json::Error::io_error_kind);
+        io.or(json) == Some(std::io::ErrorKind::BrokenPipe)
+    })
+}

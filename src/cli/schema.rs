@@ -1,0 +1,37 @@
+//! `schema`: the committed JSON Schemas.
+
+use super::args::Schema;
+use super::exit::{self, ExitCode};
+use std::io::Write;
+
+/// Names and texts.
+const SCHEMAS: [(&str, &str); 2] = [
+    (
+        "report",
+        include_str!("../../schemas/toolcost.report-1.json"),
+    ),
+    (
+        "counts",
+        include_str!("../../schemas/toolcost.counts-1.json"),
+    ),
+];
+
+pub(super) fn run(options: &Schema, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
+    let name = options
+        .name
+        .strip_prefix("toolcost.")
+        .unwrap_or(&options.name);
+    let name = name.split('/').next().unwrap_or_default();
+    let (_, text) = SCHEMAS
+        .iter()
+        .find(|(known, _)| *known == name)
+        .ok_or_else(|| {
+            let known: Vec<&str> = SCHEMAS.iter().map(|(name, _)| *name).collect();
+            exit::usage(format!(
+                "no schema of that name; there are {}",
+                known.join(", ")
+            ))
+        })?;
+    out.write_all(text.as_bytes())?;
+    Ok(ExitCode::Good)
+}

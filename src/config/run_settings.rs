@@ -1,0 +1,187 @@
+//! `toolcost.run.toml`: the client's environment, provider and host for the captures of one folder.
+
+use crate::model::RunSettings;
+use std::collections::BTreeMap;
+use std::path::Path;
+
+/// The environment variables that the gate reads. Any other is left where it is.
+pub const GATE_ENV: [&str; 2] = [
+    "ENABLE_TOOL_SEARCH",
+    "CLAUDE_CODE_DISABLE_EXPERIMENTAL_BETAS",
+];
+
+const KEYS: [&str; 4] = ["env", "provider", "base_url", "client_version"];
+const PROVIDERS: [&str; 5] = ["anthropic", "bedrock", "vertex", "foundry", "foundry-azure"];
+
+/// A file or flag that cannot be used. Values are never repeated: they may be secrets.
+#[derive(Debug, thiserror::Error)]
+#[error("{place}: {message}")]
+pub struct ConfigError {
+    /// File and line, or the flag.
+    pub place: String,
+    /// What is wrong, and what to do.
+    pub message: String,
+}
+
+/// Reads one file; `None` where there is none.
+///
+/// # Errors
+/// A file that cannot be read, is no TOML, or has a key or value that means nothing here.
+pub fn load(path: &Path, shown: &str) -> Result<Option<RunSettings>, ConfigError> {
+    let error = |message: String| ConfigError {
+        place: shown.to_owned(),
+        message,
+    };
+    match std::fs::read_to_string(path) {
+        Ok(text) => parse(&text, shown).map(Some),
+        Err(e) if e.kind() == std::io::ErrorKind::NotFound => Ok(None),
+        Err(e) => Err(error(e.kind().to_string())),
+    }
+}
+
+fn parse(text: &str, shown: &str) -> Result<RunSettings, ConfigError> {
+    let error = |message: String| ConfigError {
+        place: shown.to_owned(),
+        message,
+    };
+    let table: toml::Table = text.parse().map_err(|e: toml::de::Error| {
+        // The parser's own text quotes the line, which may hold a secret.
+        let line = e
+            .span()
+            .map(|span| text[..span.start.min(text.len())].matches('\n').count() + 1);
+        let place = line.map_or_else(|| shown.to_owned(), |line| format!("{shown}, line {line}"));
+        ConfigError {
+            place,
+            message: "not valid TOML".to_owned(),
+        }
+    })?;
+    let mut settings = RunSettings::default();
+    for (key, value) in &table {
+        let string = || {
+            value
+                .as_str()
+                .map(str::to_owned)
+                .ok_or_else(|| error(format!("{key} must be a string")))
+        };
+        match key.as_str() {
+            "env" => {
+                let env = value
+                    .as_table()
+                    .ok_or_else(|| error("env must be a table of strings".to_owned()))?;
+                for (name, value) in env
+                    .iter()
+                    .filter(|(name, _)| GATE_ENV.contains(&name.as_str()))
+                {
+                    let value = match value {
+                        toml::Value::String(text) => text.clone(),
+                        toml::Value::Boolean(flag) => flag.to_string(),
+                        toml::Value::Integer(number) => number.to_string(),
+                        _ => return Err(error(format!("env.{name} must be a string"))),
+                    };
+                    settings.env.insert(name.clone(), value);
+                }
+            }
+            "provider" => {
+                let provider = string()?;
+                if !PROVIDERS.contains(&provider.as_str()) {
+                    return Err(error(format!(
+                        "provider must be one of {}",
+                        PROVIDERS.join(", ")
+                    )));
+                }
+                settings.provider = Some(provider);
+            }
+            "base_url" => settings.base_url = Some(string()?),
+            "client_version" => {
+                let version = string()?;
+                let plain = version.split('.').count() == 3
+                    && version.split('.').all(|n| {
+                        !n.is_empty() && n.len() <= 6 && n.bytes().all(|b| b.is_ascii_digit())
+                    });
+                if !plain {
+                    return Err(error(
+                        "client_version must be three numbers, as in 2.1.240".to_owned(),
+                    ));
+                }
+                settings.client_version = Some(version);
+            }
+            unknown => return Err(error(unknown_key(unknown))),
+        }
+    }
+    Ok(settings)
+}
+
+fn unknown_key(key: &str) -> String {
+    let shown: String = key.chars().take(40).collect();
+    let nearest = KEYS
+        .iter()
+        .max_by(|a, b| strsim::jaro(key, a).total_cmp(&strsim::jaro(key, b)));
+    match nearest {
+        Some(near) if strsim::jaro(key, near) > 0.7 => {
+            format!("unknown key {shown}; did you mean {near}?")
+        }
+        _ => format!("unknown key {shown}; the keys are {}", KEYS.join(", ")),
+    }
+}
+
+/// `KEY=VALUE` flags → environment. An empty value says: known to be unset.
+///
+/// # Errors
+/// A flag without `=`, or a variable that the gate does not read.
+pub fn parse_env(flags: &[String]) -> Result<BTreeMap<String, String>, ConfigError> {
+    let error = |message: String| ConfigError {
+        place: "--env".to_owned(),
+        message,
+    };
+    flags
+        .iter()
+        .map(|flag| {
+            let (name, value) = flag
+                .split_once('=')
+                .ok_or_else(|| error("write KEY=VALUE".to_owned()))?;
+            if !GATE_ENV.contains(&name) {
+                return Err(error(format!(
+                    "the gate does not read this variable; it reads {}",
+                    GATE_ENV.join(", ")
+                )));
+            }
+            Ok((name.to_owned(), value.to_owned()))
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_the_gate_reads_is_kept() {
+        let text = "provider = \"bedrock\"\n[env]\nENABLE_TOOL_SEARCH = true\nSECRET = \"x\"\n";
+        let settings = parse(text, "f").unwrap();
+        assert_eq!(settings.env.len(), 1);
+        assert_eq!(settings.env["ENABLE_TOOL_SEARCH"], "true");
+        assert_eq!(settings.provider.as_deref(), Some("bedrock"));
+    }
+
+    #[test]
+    fn errors_name_the_place_and_the_cure_and_no_value() {
+        for (text, expected) in [
+            ("a = ", "f, line 1: not valid TOML"),
+            (
+                "base_ulr = \"x\"",
+                "f: unknown key base_ulr; did you mean base_url?",
+            ),
+            (
+                "provider = \"secret\"",
+                "f: provider must be one of anthropic, bedrock, vertex, foundry, foundry-azure",
+            ),
+            (
+                "client_version = \"secret\"",
+                "f: client_version must be three numbers, as in 2.1.240",
+            ),
+            ("env = 3", "f: env must be a table of strings"),
+        ] {
+            assert_eq!(parse(text, "f").unwrap_err().to_string(), expected);
+        }
+    }
+}

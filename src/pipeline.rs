@@ -1,0 +1,307 @@
+//! Map, shuffle, reduce: files in, run summaries out. The only module that starts threads.
+
+use crate::audit::{AuditContext, audit};
+use crate::data::{Data, Profile};
+use crate::ingest::{CaptureFile, Context, FileFacts, PrefixTable, Reader};
+use crate::model::{
+    Exchange, Fragment, Listing, Measure, Place, Prefix, RecordedCounts, RequestFacts, RunSettings,
+    Skipped,
+};
+use crate::session::{self, Catalog, Parents, Turn};
+use crate::summary::RunSummary;
+use std::collections::BTreeMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// What a run of the pipeline works with.
+pub struct Work<'a> {
+    /// Facts that age.
+    pub data: &'a Data,
+    /// The counter.
+    pub measure: &'a dyn Measure,
+    /// The gate's constants.
+    pub profile: &'a Profile,
+    /// Captures, sorted by run and path.
+    pub files: &'a [CaptureFile],
+    /// Listings for the catalog.
+    pub tools: &'a [CaptureFile],
+    /// Settings by run folder.
+    pub settings: &'a BTreeMap<PathBuf, Arc<RunSettings>>,
+    /// Settings where a file has none.
+    pub default_settings: Arc<RunSettings>,
+    /// A model given by flag.
+    pub model: Option<&'a str>,
+    /// A window given by flag.
+    pub context_window: Option<u64>,
+    /// A format given by flag.
+    pub format: Option<&'a str>,
+    /// Render listings as this server's tools.
+    pub server: Option<&'a str>,
+    /// Threads.
+    pub jobs: usize,
+    /// Keep a row of every request.
+    pub by_request: bool,
+}
+
+/// What came of it.
+#[derive(Debug, Default)]
+pub struct Outcome {
+    /// Runs by name.
+    pub runs: BTreeMap<Arc<str>, RunSummary>,
+    /// What could not be read.
+    pub skipped: Vec<Skipped>,
+    /// Files that no format claims.
+    pub not_captures: u64,
+    /// Tool listings among the captures.
+    pub listings: u64,
+    /// What could not be read of `--tools` files.
+    pub tools_skipped: Vec<Skipped>,
+    /// Definitions that `--tools` gave.
+    pub listed_tools: u64,
+}
+
+impl Outcome {
+    /// Adds what could not be reached below a PATH: shown path and reason.
+    pub fn add_unreachable(&mut self, unreachable: Vec<(Arc<str>, String)>) {
+        let skip = |(path, reason)| Skipped {
+            path,
+            place: Place::Whole,
+            reason,
+        };
+        self.skipped.extend(unreachable.into_iter().map(skip));
+        self.skipped.sort();
+    }
+}
+
+impl Parents for PrefixTable {
+    fn parent(&self, prefix: Prefix) -> Option<Prefix> {
+        Self::parent(self, prefix)
+    }
+}
+
+/// Runs it.
+pub fn run(work: &Work<'_>) -> Outcome {
+    let mut outcome = Outcome::default();
+    let context = Context {
+        data: work.data,
+        measure: work.measure,
+        model: work.model,
+        format: work.format,
+        server: work.server,
+    };
+    let (facts, parents) = map(work.files, context, work.jobs);
+    let mut catalog = Catalog::default();
+    list_tools(work, context, &mut catalog, &mut outcome);
+
+    let mut by_run: BTreeMap<Arc<str>, Traffic> = BTreeMap::new();
+    for (file, facts) in work.files.iter().zip(facts) {
+        collect(work, file, facts, &mut by_run, &mut outcome);
+    }
+    let runs: BTreeMap<Arc<str>, Vec<Turn>> = by_run
+        .into_iter()
+        .map(|(run, traffic)| {
+            let turns = shuffle(traffic, &parents);
+            note_definitions(&run, &turns, &mut catalog);
+            (run, turns)
+        })
+        .collect();
+    for (run, turns) in runs {
+        let context = AuditContext {
+            data: work.data,
+            profile: work.profile,
+            catalog: &catalog,
+            run: &run,
+            model: work.model,
+            context_window: work.context_window,
+        };
+        let mut summary = RunSummary::default();
+        for (rank, turn) in turns.iter().enumerate() {
+            summary.add(rank as u64, turn, audit(turn, &context), work.by_request);
+        }
+        outcome.runs.insert(run, summary);
+    }
+    outcome.skipped.sort();
+    outcome
+}
+
+/// Reads the files on so many threads; the answer is in the order of the files.
+fn map(files: &[CaptureFile], context: Context<'_>, jobs: usize) -> (Vec<FileFacts>, PrefixTable) {
+    let next = AtomicUsize::new(0);
+    let work = || {
+        let mut reader = Reader::new(context);
+        let mut read: Vec<(usize, FileFacts)> = Vec::new();
+        // Files are taken one by one, so a thread that met a large one takes fewer.
+        loop {
+            let at = next.fetch_add(1, Ordering::Relaxed);
+            let Some(file) = files.get(at) else { break };
+            read.push((at, guarded(&mut reader, file)));
+        }
+        (read, reader.into_prefixes())
+    };
+    let threads = jobs.clamp(1, files.len().max(1));
+    let done = std::thread::scope(|scope| {
+        let handles: Vec<_> = (1..threads).map(|_| scope.spawn(work)).collect();
+        let mut done = vec![work()];
+        done.extend(handles.into_iter().filter_map(|handle| handle.join().ok()));
+        done
+    });
+    let mut facts: Vec<FileFacts> = std::iter::repeat_with(FileFacts::default)
+        .take(files.len())
+        .collect();
+    let mut prefixes = PrefixTable::default();
+    for (read, known) in done {
+        prefixes.merge(known);
+        for (at, file) in read {
+            facts[at] = file;
+        }
+    }
+    (facts, prefixes)
+}
+
+/// Reads one file behind the last net: what should never happen costs this file and no other.
+fn guarded(reader: &mut Reader<'_>, file: &CaptureFile) -> FileFacts {
+    catch_unwind(AssertUnwindSafe(|| reader.read(file))).unwrap_or_else(|_| {
+        reader.forget();
+        let reason = "an internal error; please report it with the file, or one that has its shape"
+            .to_owned();
+        let skipped = Skipped {
+            path: Arc::clone(&file.shown),
+            place: Place::Whole,
+            reason,
+        };
+        FileFacts {
+            fragments: vec![Fragment::Skipped(skipped)],
+            not_a_capture: false,
+        }
+    })
+}
+
+/// The requests and counts of one run, with the folder each file came from.
+#[derive(Default)]
+struct Traffic {
+    requests: Vec<Box<RequestFacts>>,
+    counts: Vec<Box<RecordedCounts>>,
+    settings: BTreeMap<Arc<str>, Arc<RunSettings>>,
+}
+
+fn collect(
+    work: &Work<'_>,
+    file: &CaptureFile,
+    facts: FileFacts,
+    by_run: &mut BTreeMap<Arc<str>, Traffic>,
+    outcome: &mut Outcome,
+) {
+    outcome.not_captures += u64::from(facts.not_a_capture);
+    let mut listings = 0;
+    for fragment in facts.fragments {
+        match fragment {
+            Fragment::Skipped(skipped) => outcome.skipped.push(skipped),
+            Fragment::Listing(_) => listings = 1,
+            Fragment::Request(request) => traffic(work, file, by_run).requests.push(request),
+            Fragment::Counts(counts) => traffic(work, file, by_run).counts.push(counts),
+        }
+    }
+    outcome.listings += listings;
+}
+
+fn traffic<'t>(
+    work: &Work<'_>,
+    file: &CaptureFile,
+    by_run: &'t mut BTreeMap<Arc<str>, Traffic>,
+) -> &'t mut Traffic {
+    let traffic = by_run.entry(Arc::clone(&file.run)).or_default();
+    let settings = file
+        .settings
+        .as_ref()
+        .and_then(|folder| work.settings.get(folder));
+    let settings = settings.unwrap_or(&work.default_settings);
+    traffic
+        .settings
+        .entry(Arc::clone(&file.shown))
+        .or_insert_with(|| Arc::clone(settings));
+    traffic
+}
+
+fn shuffle(traffic: Traffic, parents: &PrefixTable) -> Vec<Turn> {
+    let settings = traffic.settings;
+    let exchanges = session::join(traffic.requests, traffic.counts);
+    let links = session::link(&exchanges, parents);
+    let walk: Vec<(&Exchange, u64, Option<u64>)> = exchanges
+        .iter()
+        .zip(&links)
+        .map(|(exchange, link)| (exchange, link.session, link.turn))
+        .collect();
+    let pools = session::discover_tools(&walk);
+    let placed = exchanges.into_iter().zip(links).zip(pools);
+    placed
+        .map(|((exchange, link), (discovered, carried))| Turn {
+            settings: settings
+                .get(&exchange.origin().path)
+                .cloned()
+                .unwrap_or_default(),
+            exchange,
+            session: link.session,
+            turn: link.turn,
+            discovered,
+            carried,
+        })
+        .collect()
+}
+
+fn note_definitions(run: &Arc<str>, turns: &[Turn], catalog: &mut Catalog) {
+    for turn in turns {
+        let Some(request) = turn.exchange.request() else {
+            continue;
+        };
+        let given = turn.settings.client_version.as_deref().map(Arc::from);
+        let version = turn.exchange.client_version().cloned().or(given);
+        for definition in request
+            .tools
+            .tools
+            .iter()
+            .filter_map(|tool| tool.definition.as_ref())
+        {
+            catalog.add(definition, run, turn.session, version.as_ref());
+        }
+    }
+}
+
+fn list_tools(work: &Work<'_>, context: Context<'_>, catalog: &mut Catalog, outcome: &mut Outcome) {
+    let mut reader = Reader::new(context);
+    for file in work.tools {
+        let facts = guarded(&mut reader, file);
+        let mut found = 0;
+        for fragment in facts.fragments {
+            let tools = match fragment {
+                Fragment::Listing(listing) => {
+                    let Listing { tools, .. } = *listing;
+                    tools
+                }
+                // Any capture may serve as a listing: its definitions count.
+                Fragment::Request(request) => request.tools.tools.clone(),
+                Fragment::Skipped(skipped) => {
+                    outcome.tools_skipped.push(skipped);
+                    continue;
+                }
+                Fragment::Counts(_) => continue,
+            };
+            for definition in tools.iter().filter_map(|tool| tool.definition.as_ref()) {
+                catalog.add_listing(definition);
+                found += 1;
+            }
+        }
+        if found == 0 {
+            let reason =
+                "no tool definition in it; give an answer to tools/list or an array of tools"
+                    .to_owned();
+            outcome.tools_skipped.push(Skipped {
+                path: Arc::clone(&file.shown),
+                place: Place::Whole,
+                reason,
+            });
+        }
+        outcome.listed_tools += found;
+    }
+}

@@ -1,0 +1,39 @@
+//! Renderers: one document, several forms. They compute no numbers and decide nothing.
+
+mod escape;
+mod json;
+mod text;
+
+use crate::report::Report;
+use std::io::{self, Write};
+
+/// Every renderer.
+pub const RENDERERS: &[&dyn Renderer] = &[&text::Text, &json::Json];
+
+/// How a terminal wants it.
+#[derive(Debug, Clone, Copy)]
+pub struct Style {
+    /// Columns.
+    pub width: usize,
+}
+
+/// A form of output.
+pub trait Renderer: Sync {
+    /// The name users write.
+    fn id(&self) -> &'static str;
+    /// Writes the document.
+    ///
+    /// # Errors
+    /// What the writer answers.
+    fn render(&self, report: &Report, style: &Style, out: &mut dyn Write) -> io::Result<()>;
+}
+
+/// The renderer of that name.
+pub fn renderer(name: &str) -> Option<&'static dyn Renderer> {
+    RENDERERS
+        .iter()
+        .find(|renderer| renderer.id() == name)
+        .copied()
+}
+
+pub use escape::terminal;

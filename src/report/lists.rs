@@ -1,0 +1,93 @@
+//! `list`: the program's own registries and tables.
+
+use super::{Block, Cell, Column, ListRow, Payload, Report, Table};
+use crate::count::COUNTERS;
+use crate::data::Data;
+use crate::rules::RULES;
+
+fn list(rows: Vec<ListRow>) -> Report {
+    let column = |head, cut| Column {
+        head,
+        right: false,
+        cut,
+    };
+    let columns = vec![
+        column("Name", false),
+        column("What", true),
+        column("Known from", true),
+    ];
+    let cells = |row: &ListRow| {
+        [&row.name, &row.about, &row.source]
+            .into_iter()
+            .map(|text| Cell::Text(text.clone()))
+            .collect()
+    };
+    let table = Table {
+        columns,
+        rows: rows.iter().map(cells).collect(),
+    };
+    Report {
+        blocks: vec![Block::Table(table)],
+        payload: Payload::List(rows),
+    }
+}
+
+/// Capture formats, in the order in which they are tried.
+pub fn formats(data: &Data) -> Report {
+    let row = |format: &crate::data::FormatRow| ListRow {
+        name: format.name.clone(),
+        about: format.about.clone(),
+        source: format.sure.clone(),
+    };
+    list(data.formats.format.iter().map(row).collect())
+}
+
+/// Counters, best first.
+pub fn counters() -> Report {
+    let row = |counter: &&dyn crate::count::Counter| ListRow {
+        name: counter.counter().to_owned(),
+        about: counter.about().to_owned(),
+        source: String::new(),
+    };
+    list(COUNTERS.iter().map(row).collect())
+}
+
+/// The deferral checklist in order.
+pub fn rules() -> Report {
+    let row = |rule: &&dyn crate::rules::Rule| ListRow {
+        name: rule.id().to_owned(),
+        about: rule.about().to_owned(),
+        source: "seeds 000 and 003".to_owned(),
+    };
+    list(RULES.iter().map(row).collect())
+}
+
+/// Models.
+pub fn models(data: &Data) -> Report {
+    let row = |model: &crate::data::Model| ListRow {
+        name: model.id.clone(),
+        about: format!(
+            "window {}, prelude {}, {}",
+            super::words::thousands(model.window),
+            model
+                .prelude_auto
+                .map_or_else(|| "unknown".to_owned(), super::words::thousands),
+            model.status
+        ),
+        source: model.source.clone(),
+    };
+    list(data.models.model.iter().map(row).collect())
+}
+
+/// Gate profiles.
+pub fn profiles(data: &Data) -> Report {
+    let row = |profile: &crate::data::Profile| ListRow {
+        name: profile.id.clone(),
+        about: format!(
+            "auto at {} %, {} tokens of overhead",
+            profile.default_percent, profile.overhead_tokens
+        ),
+        source: profile.source.clone(),
+    };
+    list(data.profiles.profile.iter().map(row).collect())
+}

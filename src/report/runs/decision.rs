@@ -1,0 +1,173 @@
+//! The decision in sentences: was tool search on, by what setting, what would flip it, what it cost and saved.
+
+use crate::model::{Observed, Outcome, Signed, Tokens};
+use crate::report::words::{plural, thousands};
+use crate::report::{Amount, Bound};
+use crate::view::{GateRow, RunRow};
+
+/// Paragraphs, in order.
+pub(super) fn sentences(run: &RunRow) -> impl Iterator<Item = String> + use<> {
+    let mut paragraphs = Vec::new();
+    if let Some(gate) = &run.gate {
+        paragraphs.push(
+            [observed(gate), mode(gate), auto(run, gate)]
+                .into_iter()
+                .flatten()
+                .collect::<Vec<_>>()
+                .join(" "),
+        );
+    }
+    let costs = [overhead(run), total(run), searches(run)]
+        .into_iter()
+        .flatten()
+        .collect::<Vec<_>>()
+        .join(" ");
+    if !costs.is_empty() {
+        paragraphs.push(costs);
+    }
+    paragraphs.into_iter()
+}
+
+fn observed(gate: &GateRow) -> Option<String> {
+    let signs = gate.signs.join(", ");
+    Some(match gate.trace.observed {
+        Observed::On => format!("Tool search was on: {signs}."),
+        Observed::Off => format!("Tool search was off: {signs}."),
+        Observed::Unknown => format!("Whether tool search was on cannot be seen: {signs}."),
+    })
+}
+
+fn mode(gate: &GateRow) -> Option<String> {
+    let step = gate.trace.steps.iter().find(|step| step.name == "mode")?;
+    let verdict = match (gate.trace.enabled, gate.trace.observed) {
+        (Some(true), Observed::On) | (Some(false), Observed::Off) => String::new(),
+        (Some(true), _) => " By the rules it would be on.".to_owned(),
+        (Some(false), _) => {
+            let step = gate
+                .trace
+                .steps
+                .iter()
+                .find(|step| step.outcome == Outcome::Fail);
+            format!(
+                " By the rules it would be off: {}.",
+                step.map_or("", |step| &step.evidence)
+            )
+        }
+        (None, Observed::Unknown) => String::new(),
+        (None, _) => " The rules cannot confirm it: what was assumed may not hold.".to_owned(),
+    };
+    Some(match gate.trace.mode {
+        Some(mode) => format!("Mode {mode} ({}).{verdict}", step.input),
+        None => format!("The mode is not known ({}).{verdict}", step.input),
+    })
+}
+
+fn auto(run: &RunRow, gate: &GateRow) -> Option<String> {
+    let line = gate.trace.threshold.as_ref()?;
+    let (measured, limit) = match line.method {
+        "tokens" => (line.measured_tokens?.0, line.tokens.0),
+        _ => (line.measured_chars?.0, line.chars.0),
+    };
+    if measured == 0 {
+        return None;
+    }
+    let margin = Signed::difference(Tokens(measured), Tokens(limit)).0;
+    let lead = if gate.trace.mode == Some("tst-auto") {
+        "The threshold is"
+    } else {
+        "Under auto the threshold would be"
+    };
+    let unknown = run.savings.unknown_definitions > 0;
+    let (answer, distance) = match (margin >= 0, unknown) {
+        (true, _) => ("they defer", "above"),
+        (false, false) => ("they load", "below"),
+        (false, true) => ("it cannot be said", "below, with definitions missing"),
+    };
+    Some(format!(
+        "{lead} {} % of {} = {} tokens, or {} characters; the deferrable definitions have {} {}, {} {distance}: {answer}.",
+        line.percent,
+        thousands(line.context_window),
+        thousands(line.tokens.0),
+        thousands(line.chars.0),
+        thousands(measured),
+        line.method,
+        thousands(margin.unsigned_abs()),
+    ))
+}
+
+fn overhead(run: &RunRow) -> Option<String> {
+    let overhead = &run.savings.overhead;
+    let parts = [
+        overhead.tool_search,
+        overhead.block,
+        overhead.names,
+        overhead.discovered,
+        overhead.calls,
+    ];
+    let known = parts
+        .into_iter()
+        .flatten()
+        .fold(Tokens(0), std::ops::Add::add);
+    if known.0 == 0 {
+        return None;
+    }
+    let estimated = super::estimated(run);
+    let bound = if parts.iter().any(Option::is_none) {
+        Bound::AtLeast
+    } else {
+        Bound::Whole
+    };
+    let amount = Amount {
+        tokens: i64::try_from(known.0).ok(),
+        estimated,
+        bound,
+    };
+    let discovered = run
+        .tools
+        .iter()
+        .filter(|tool| tool.discovered_at.is_some())
+        .count() as u64;
+    let found = match discovered {
+        0 => "no tool was discovered".to_owned(),
+        n => format!(
+            "{} discovered later in the run",
+            plural(n, "tool was", "tools were")
+        ),
+    };
+    Some(format!(
+        "Deferring costs {amount} tokens in the first request (search tool, block, names); {found}."
+    ))
+}
+
+fn total(run: &RunRow) -> Option<String> {
+    let total = &run.savings.per_run_total;
+    if total.saved == 0 {
+        return None;
+    }
+    let amount = super::saved(run, total.saved);
+    let requests = plural(total.requests, "request", "requests");
+    let share = total.saved_share.map_or_else(String::new, |share| {
+        format!(", {:.0} % of what all tools would cost", share * 100.0)
+    });
+    if total.saved < 0 {
+        return Some(format!(
+            "Over {requests} deferral cost more than it saved: {amount} tokens{share}."
+        ));
+    }
+    Some(format!("Saved {amount} tokens over {requests}{share}."))
+}
+
+fn searches(run: &RunRow) -> Option<String> {
+    let turns = run.savings.search_turns;
+    if turns == 0 {
+        return None;
+    }
+    let read = match run.savings.search_turns_reread {
+        Some(tokens) => format!("which read {} prompt tokens again", thousands(tokens.0)),
+        None => "whose prompts were read again (no usage recorded)".to_owned(),
+    };
+    Some(format!(
+        "{} only to answer a search, {read}.",
+        plural(turns, "request exists", "requests exist")
+    ))
+}

@@ -1,0 +1,15 @@
+//! The rules of deferral: who is deferred, whether tool search engages, and from what size on.
+
+mod defer;
+mod gate;
+mod mode;
+mod name;
+mod observe;
+mod threshold;
+
+pub use defer::{Context, RULES, Rule, verdict};
+pub use gate::{GateInput, Given, gate};
+pub use mode::{ENABLE, KILL, Mode, ModeReading, mode};
+pub use name::{McpName, kind, mcp_name};
+pub use observe::observed;
+pub use threshold::{Measured, threshold};

@@ -1,0 +1,35 @@
+//! Shuffle: what was read apart is put together. Requests meet their counts, conversations their turns,
+//! names their definitions. After this the catalog is frozen.
+
+mod catalog;
+mod discovery;
+mod join;
+mod link;
+mod order;
+
+pub use catalog::{Catalog, Provenance, Seeker};
+pub use discovery::{Discovery, TurnPool, discover_tools};
+pub use join::join;
+pub use link::{Linked, Parents, link};
+pub use order::natural;
+
+use crate::model::{Announcement, Exchange, RunSettings};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// An exchange in its place.
+#[derive(Debug, Clone)]
+pub struct Turn {
+    /// The exchange.
+    pub exchange: Exchange,
+    /// The settings of its run folder.
+    pub settings: Arc<RunSettings>,
+    /// The session's number in its run, from 1.
+    pub session: u64,
+    /// Which main request of the session it is, from 1; side requests and subagents have none.
+    pub turn: Option<u64>,
+    /// Tools that were discovered up to and in this request.
+    pub discovered: Arc<BTreeMap<Arc<str>, Discovery>>,
+    /// Announcements of earlier requests that still hold, for bodies that carry only what is new.
+    pub carried: Vec<Arc<Announcement>>,
+}

@@ -1,0 +1,273 @@
+//! Reduce, second half: the audits of a run added up. Adding and merging are associative, with an identity.
+
+use crate::audit::{Audit, PartSums, ToolAudit};
+use crate::model::{Finding, Role, State, Usage};
+use crate::savings::{SavingSums, savings};
+use crate::session::Turn;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+/// A request in its run: its place in order, its audit, its savings.
+#[derive(Debug, Clone)]
+pub struct Placed {
+    /// Its rank in the run; smaller is earlier.
+    pub rank: u64,
+    /// The audit.
+    pub audit: Audit,
+    /// Its savings.
+    pub savings: SavingSums,
+    /// The model.
+    pub model: Option<Arc<str>>,
+    /// Recorded usage.
+    pub usage: Option<Usage>,
+}
+
+/// One request in few numbers.
+#[derive(Debug, Clone)]
+pub struct RequestRow {
+    /// Its rank in the run.
+    pub rank: u64,
+    /// File and place.
+    pub path: Arc<str>,
+    /// Place in the file.
+    pub place: String,
+    /// What it is for.
+    pub role: Role,
+    /// Number of the session.
+    pub session: u64,
+    /// Turn of the session.
+    pub turn: Option<u64>,
+    /// Tokens by part.
+    pub parts: PartSums,
+    /// The client's window.
+    pub window: Option<u64>,
+}
+
+/// A tool over a run. Two of one name in one list stay two: the key holds their order.
+#[derive(Debug, Clone, Default)]
+pub struct ToolTotals {
+    /// Main requests whose prompt held its definition.
+    pub turns: u64,
+    /// The turn that discovered it.
+    pub discovered_at: Option<u64>,
+    /// The first request that knew it.
+    pub first: Option<(u64, ToolAudit)>,
+}
+
+/// A run, added up.
+#[derive(Debug, Clone, Default)]
+pub struct RunSummary {
+    /// Files.
+    pub paths: BTreeSet<Arc<str>>,
+    /// Main requests.
+    pub requests: u64,
+    /// Side requests by kind.
+    pub sides: BTreeMap<&'static str, u64>,
+    /// Requests of subagents.
+    pub subagents: u64,
+    /// Sessions with a main request.
+    pub sessions: BTreeSet<u64>,
+    /// Models of main requests.
+    pub models: BTreeSet<Arc<str>>,
+    /// Versions of the client.
+    pub client_versions: BTreeSet<Arc<str>>,
+    /// The first main request.
+    pub first: Option<Placed>,
+    /// The last main request.
+    pub last: Option<Placed>,
+    /// Parts of the main requests.
+    pub total: PartSums,
+    /// Savings of the main requests.
+    pub savings: SavingSums,
+    /// Tools by name and order among those of one name.
+    pub tools: BTreeMap<(Arc<str>, usize), ToolTotals>,
+    /// Distinct answers of the gate: enabled and what decided.
+    pub gates: BTreeSet<(Option<bool>, &'static str)>,
+    /// Rows by request, where asked for.
+    pub by_request: Vec<RequestRow>,
+    /// Findings, of a code and subject the first, with how often it was seen.
+    pub findings: BTreeMap<(&'static str, String), (u64, Finding, u64)>,
+    calls: BTreeMap<(u64, Arc<str>), Calls>,
+}
+
+/// Calls of one tool in one session. The history shrinks when it is compacted: what was counted stays.
+#[derive(Debug, Clone, Copy, Default)]
+struct Calls {
+    settled: u64,
+    seen: u64,
+}
+
+impl RunSummary {
+    /// Adds one request. The requests of a session come in order.
+    pub fn add(&mut self, rank: u64, turn: &Turn, audit: Audit, rows: bool) {
+        self.paths.insert(Arc::clone(&turn.exchange.origin().path));
+        if let Some(counts) = turn.exchange.counts() {
+            self.paths.insert(Arc::clone(&counts.origin.path));
+        }
+        self.client_versions
+            .extend(turn.exchange.client_version().cloned());
+        for finding in &audit.findings {
+            let key = (finding.code, finding.subject.clone());
+            self.findings
+                .entry(key)
+                .or_insert_with(|| (rank, finding.clone(), 0))
+                .2 += 1;
+        }
+        if rows {
+            self.by_request.push(RequestRow {
+                rank,
+                path: Arc::clone(&turn.exchange.origin().path),
+                place: turn.exchange.origin().place.to_string(),
+                role: audit.role,
+                session: turn.session,
+                turn: turn.turn,
+                parts: audit.parts.clone(),
+                window: audit.window,
+            });
+        }
+        match audit.role {
+            Role::Side(kind) => *self.sides.entry(kind).or_default() += 1,
+            Role::Subagent => self.subagents += 1,
+            Role::Main => self.add_main(rank, turn, audit),
+        }
+    }
+
+    fn add_main(&mut self, rank: u64, turn: &Turn, audit: Audit) {
+        self.requests += 1;
+        self.sessions.insert(turn.session);
+        self.models.extend(turn.exchange.model().cloned());
+        self.total = std::mem::take(&mut self.total).merge(&audit.parts);
+        let savings = savings(turn, &audit);
+        self.savings = self.savings.merge(&savings);
+        if let Some(gate) = &audit.gate {
+            self.gates.insert((gate.enabled, gate.decided_by));
+        }
+        self.add_tools(rank, &audit);
+        for (name, seen) in turn
+            .exchange
+            .request()
+            .iter()
+            .flat_map(|request| &request.calls)
+        {
+            let calls = self
+                .calls
+                .entry((turn.session, Arc::clone(name)))
+                .or_default();
+            if *seen < calls.seen {
+                calls.settled += calls.seen;
+            }
+            calls.seen = *seen;
+        }
+        let usage = turn.exchange.request().and_then(|request| request.usage);
+        let placed = Placed {
+            rank,
+            audit,
+            savings,
+            model: turn.exchange.model().cloned(),
+            usage,
+        };
+        self.place(placed);
+    }
+
+    fn place(&mut self, placed: Placed) {
+        if self
+            .last
+            .as_ref()
+            .is_none_or(|last| last.rank <= placed.rank)
+        {
+            self.last = Some(placed.clone());
+        }
+        if self
+            .first
+            .as_ref()
+            .is_none_or(|first| first.rank > placed.rank)
+        {
+            self.first = Some(placed);
+        }
+    }
+
+    fn add_tools(&mut self, rank: u64, audit: &Audit) {
+        let mut seen: BTreeMap<&Arc<str>, usize> = BTreeMap::new();
+        for tool in &audit.tools {
+            let order = seen.entry(&tool.name).or_default();
+            let totals = self
+                .tools
+                .entry((Arc::clone(&tool.name), *order))
+                .or_default();
+            *order += 1;
+            totals.turns += u64::from(matches!(tool.state, State::Loaded | State::Discovered));
+            if let Some((_, turn)) = tool.discovered {
+                totals.discovered_at = Some(totals.discovered_at.map_or(turn, |at| at.min(turn)));
+            }
+            if totals.first.as_ref().is_none_or(|(first, _)| *first > rank) {
+                totals.first = Some((rank, tool.clone()));
+            }
+        }
+    }
+
+    /// Calls of a tool over the run.
+    pub fn calls(&self, name: &str) -> u64 {
+        let of_name = self
+            .calls
+            .iter()
+            .filter(|((_, called), _)| **called == *name);
+        of_name.map(|(_, calls)| calls.settled + calls.seen).sum()
+    }
+
+    /// Side requests of all kinds.
+    pub fn side_requests(&self) -> u64 {
+        self.sides.values().sum()
+    }
+
+    /// Joins two summaries of one run whose sessions differ.
+    #[must_use]
+    pub fn merge(mut self, other: Self) -> Self {
+        self.paths.extend(other.paths);
+        self.requests += other.requests;
+        for (kind, count) in other.sides {
+            *self.sides.entry(kind).or_default() += count;
+        }
+        self.subagents += other.subagents;
+        self.sessions.extend(other.sessions);
+        self.models.extend(other.models);
+        self.client_versions.extend(other.client_versions);
+        for placed in [other.first, other.last].into_iter().flatten() {
+            self.place(placed);
+        }
+        self.total = self.total.merge(&other.total);
+        self.savings = self.savings.merge(&other.savings);
+        for (key, theirs) in other.tools {
+            let ours = self.tools.entry(key).or_default();
+            ours.turns += theirs.turns;
+            ours.discovered_at = [ours.discovered_at, theirs.discovered_at]
+                .into_iter()
+                .flatten()
+                .min();
+            let rank = |first: &Option<(u64, ToolAudit)>| {
+                first.as_ref().map_or(u64::MAX, |(rank, _)| *rank)
+            };
+            if rank(&theirs.first) < rank(&ours.first) {
+                ours.first = theirs.first;
+            }
+        }
+        self.gates.extend(other.gates);
+        self.by_request.extend(other.by_request);
+        self.by_request.sort_by_key(|row| row.rank);
+        for (key, (rank, finding, times)) in other.findings {
+            let ours = self
+                .findings
+                .entry(key)
+                .or_insert_with(|| (rank, finding.clone(), 0));
+            if rank < ours.0 {
+                (ours.0, ours.1) = (rank, finding);
+            }
+            ours.2 += times;
+        }
+        for (key, theirs) in other.calls {
+            let ours = self.calls.entry(key).or_default();
+            ours.settled += theirs.settled;
+            ours.seen += theirs.seen;
+        }
+        self
+    }
+}

@@ -1,0 +1,10 @@
+//! Views: summaries → what a command answers, as data with stable names (the JSON of the command).
+
+mod finding;
+mod runs;
+
+pub use finding::{FindingRow, SkippedRow};
+pub use runs::{
+    GateRow, ModeRow, Overhead, RequestView, RunRow, RunsView, SavingsRow, SectionRow, ServerRow,
+    Settings, TokensRow, ToolRow, TotalRow, VerdictRow, ViewOptions, runs,
+};

@@ -1,0 +1,94 @@
+//! Tokens of a request, or of several, by part.
+
+use crate::audit::PartSums;
+use crate::model::{Source, Sum, Tokens};
+use crate::savings::share;
+use serde::Serialize;
+
+/// `TOKENS` of the report. A part that nobody knows is null.
+#[derive(Debug, Clone, Serialize)]
+pub struct TokensRow {
+    /// Loaded definitions.
+    pub tools: Option<Tokens>,
+    /// The tool-use prompt.
+    pub prelude: Option<Tokens>,
+    /// What the API adds when tools are deferred.
+    pub deferral: Option<Tokens>,
+    /// The system prompt.
+    pub system: Option<Tokens>,
+    /// Messages, discovered definitions among them.
+    pub messages: Option<Tokens>,
+    /// Frames of messages.
+    pub frame: Option<Tokens>,
+    /// Recorded less the known parts.
+    pub residual: Option<i64>,
+    /// Recorded where recorded, else the known parts together.
+    pub request: Tokens,
+    /// What was recorded of the whole.
+    pub recorded: Option<Tokens>,
+    /// `request` lacks parts.
+    pub at_least: bool,
+    /// Parts that are unknown, or lack something.
+    pub unknown_parts: Vec<&'static str>,
+    /// (tools + prelude + deferral) / request.
+    pub share: Option<f64>,
+    /// request / window.
+    pub window_share: Option<f64>,
+    /// Where `request` comes from.
+    pub source: Source,
+    /// Of-which of system and messages.
+    pub sections: Vec<SectionRow>,
+}
+
+/// A section of system or messages.
+#[derive(Debug, Clone, Serialize)]
+pub struct SectionRow {
+    /// What it is.
+    pub kind: &'static str,
+    /// A server or plugin it belongs to.
+    pub owner: Option<String>,
+    /// Its tokens.
+    pub tokens: Option<Tokens>,
+}
+
+pub(super) fn row(parts: &PartSums, window: Option<u64>) -> TokensRow {
+    let known = |sum: Sum| sum.count().tokens;
+    let all_recorded = parts.all_recorded();
+    let request = parts.request();
+    let signed = |tokens: Tokens| i64::try_from(tokens.0).unwrap_or(i64::MAX);
+    let unknown_parts: Vec<&'static str> = parts
+        .named()
+        .iter()
+        .filter(|(_, sum)| sum.missing > 0)
+        .map(|(name, _)| *name)
+        .collect();
+    TokensRow {
+        tools: known(parts.tools),
+        prelude: known(parts.prelude),
+        deferral: known(parts.deferral),
+        system: known(parts.system),
+        messages: known(parts.messages),
+        frame: known(parts.frame),
+        residual: all_recorded.then_some(parts.residual),
+        request,
+        recorded: all_recorded.then_some(parts.recorded.tokens),
+        at_least: !all_recorded && !unknown_parts.is_empty(),
+        unknown_parts,
+        share: share(signed(parts.tool_part().tokens), request),
+        window_share: window.and_then(|window| share(signed(request), Tokens(window))),
+        source: if all_recorded {
+            Source::Recorded
+        } else {
+            parts.known().count().source
+        },
+        sections: parts
+            .sections
+            .iter()
+            .map(|(section, sum)| SectionRow {
+                kind: section.word(),
+                owner: None,
+                tokens: known(*sum),
+            })
+            .collect(),
+    }
+}

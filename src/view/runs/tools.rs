@@ -1,0 +1,222 @@
+//! Tools of a run, as its first request shows them; those that came later as their first request does.
+
+use crate::audit::ToolAudit;
+use crate::model::{Chars, Decision, Evidence, Parts, Source, State, Sum, Tokens};
+use crate::summary::{RunSummary, ToolTotals};
+use serde::Serialize;
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
+/// `TOOL` of the report.
+#[derive(Debug, Clone, Serialize)]
+pub struct ToolRow {
+    /// Its name.
+    pub name: String,
+    /// builtin, mcp, server, custom, placeholder, group.
+    pub kind: &'static str,
+    /// How many tools the row stands for: 1, but for a group that was counted together.
+    pub tools: u64,
+    /// The MCP server in its name.
+    pub server: Option<String>,
+    /// What the wire shows.
+    pub state: State,
+    /// What the rules say.
+    pub verdict: VerdictRow,
+    /// Tokens of the definition.
+    pub size: Option<Tokens>,
+    /// Tokens the request pays for it; of a tool that came later, 0 in the first request.
+    pub in_prompt: Option<Tokens>,
+    /// `size` lacks something.
+    pub at_least: bool,
+    /// Where `size` comes from.
+    pub source: Source,
+    /// How well it is supported.
+    pub evidence: Option<Evidence>,
+    /// How wrong `size` may be, where that was measured.
+    pub error: Option<f64>,
+    /// Characters as the client sums them.
+    pub chars: Option<Chars>,
+    /// Characters of its compact JSON.
+    pub wire_chars: Option<Chars>,
+    /// Bytes of its compact JSON.
+    pub bytes: Option<u64>,
+    /// Tokens by part; they sum to `size`.
+    pub parts: Option<PartsRow>,
+    /// Where its definition was found: request, session, run, other-run, listing.
+    pub definition_from: Option<&'static str>,
+    /// Main requests whose prompt held it.
+    pub turns: u64,
+    /// Calls over the run.
+    pub calls: u64,
+    /// The turn that discovered it.
+    pub discovered_at: Option<u64>,
+    /// It is not in the first request.
+    pub later: bool,
+}
+
+/// A verdict as a row.
+#[derive(Debug, Clone, Serialize)]
+pub struct VerdictRow {
+    /// load, defer, unknown.
+    pub decision: Decision,
+    /// The rule that decided.
+    pub rule: &'static str,
+    /// What it saw.
+    pub evidence: String,
+}
+
+/// Tokens of a definition by part.
+#[derive(Debug, Clone, Serialize)]
+pub struct PartsRow {
+    /// The name.
+    pub name: u64,
+    /// The description.
+    pub description: u64,
+    /// The schema.
+    pub schema: u64,
+    /// What is left.
+    pub wrapper: i64,
+}
+
+impl From<Parts> for PartsRow {
+    fn from(parts: Parts) -> Self {
+        let Parts {
+            name,
+            description,
+            schema,
+            wrapper,
+        } = parts;
+        Self {
+            name,
+            description,
+            schema,
+            wrapper,
+        }
+    }
+}
+
+/// The tools of one MCP server.
+#[derive(Debug, Clone, Serialize)]
+pub struct ServerRow {
+    /// The server.
+    pub server: String,
+    /// Its tools.
+    pub tools: u64,
+    /// Loaded and discovered ones.
+    pub loaded: u64,
+    /// Deferred and announced ones.
+    pub deferred: u64,
+    /// Tokens of all definitions.
+    pub size: Option<Tokens>,
+    /// Some of them are unknown.
+    pub at_least: bool,
+    /// Tokens the first request pays.
+    pub in_prompt: Tokens,
+}
+
+fn first(totals: &ToolTotals) -> Option<(&ToolAudit, u64)> {
+    totals.first.as_ref().map(|(rank, tool)| (tool, *rank))
+}
+
+pub(super) fn rows(summary: &RunSummary) -> Vec<ToolRow> {
+    let start = summary.first.as_ref().map_or(0, |placed| placed.rank);
+    let mut rows: Vec<ToolRow> = summary
+        .tools
+        .values()
+        .filter_map(|totals| {
+            first(totals).map(|(tool, rank)| row(summary, totals, tool, rank > start))
+        })
+        .collect();
+    rows.sort_by(|a, b| {
+        let key = |row: &ToolRow| {
+            (
+                Reverse(row.in_prompt.map_or(0, |t| t.0)),
+                Reverse(row.size.map_or(0, |t| t.0)),
+            )
+        };
+        key(a).cmp(&key(b)).then_with(|| a.name.cmp(&b.name))
+    });
+    rows
+}
+
+fn row(summary: &RunSummary, totals: &ToolTotals, tool: &ToolAudit, later: bool) -> ToolRow {
+    let sizes = tool
+        .definition
+        .as_ref()
+        .map(|(definition, _)| definition.sizes);
+    ToolRow {
+        name: tool.name.to_string(),
+        kind: tool.kind.word(),
+        tools: tool.kind.tools(),
+        server: tool.kind.server().map(ToString::to_string),
+        state: tool.state,
+        verdict: VerdictRow {
+            decision: tool.verdict.decision,
+            rule: tool.verdict.rule,
+            evidence: tool.verdict.evidence.clone(),
+        },
+        size: tool.size.tokens,
+        in_prompt: if later {
+            Some(Tokens(0))
+        } else {
+            tool.in_prompt.tokens
+        },
+        at_least: tool.size.at_least,
+        source: tool.size.source,
+        evidence: tool.size.evidence,
+        error: None,
+        chars: sizes.map(|sizes| sizes.chars),
+        wire_chars: sizes.map(|sizes| sizes.wire_chars),
+        bytes: sizes.map(|sizes| sizes.bytes),
+        parts: tool.parts.map(PartsRow::from),
+        definition_from: tool
+            .definition
+            .as_ref()
+            .map(|(_, provenance)| provenance.word()),
+        turns: totals.turns,
+        calls: summary.calls(&tool.name),
+        discovered_at: totals.discovered_at,
+        later,
+    }
+}
+
+pub(super) fn by_server(summary: &RunSummary) -> Vec<ServerRow> {
+    let start = summary.first.as_ref().map_or(0, |placed| placed.rank);
+    let mut servers: BTreeMap<&str, (ServerRow, Sum)> = BTreeMap::new();
+    for (tool, rank) in summary.tools.values().filter_map(first) {
+        let Some(server) = tool.kind.server() else {
+            continue;
+        };
+        let (row, size) = servers.entry(server).or_insert_with(|| {
+            let row = ServerRow {
+                server: server.to_string(),
+                tools: 0,
+                loaded: 0,
+                deferred: 0,
+                size: None,
+                at_least: false,
+                in_prompt: Tokens(0),
+            };
+            (row, Sum::default())
+        });
+        row.tools += 1;
+        match tool.state {
+            State::Loaded | State::Discovered => row.loaded += 1,
+            State::Deferred | State::Announced | State::Placeholder => row.deferred += 1,
+        }
+        size.add(tool.size);
+        if rank == start {
+            row.in_prompt = row.in_prompt + tool.in_prompt.tokens.unwrap_or_default();
+        }
+    }
+    let mut rows: Vec<ServerRow> = servers
+        .into_values()
+        .map(|(row, size)| ServerRow {
+            size: size.count().tokens,
+            at_least: size.missing > 0,
+            ..row
+        })
+        .collect();
+    rows.sort_by(|a, b| (Reverse(a.size), &a.server).cmp(&(Reverse(b.size), &b.server)));
+    rows
+}
