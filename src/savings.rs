@@ -137,6 +137,9 @@ pub fn savings(turn: &Turn, audit: &Audit) -> SavingSums {
             _ => {}
         }
     }
+    if audit.unknown_definitions > 0 && sums.definitions.missing == 0 {
+        sums.definitions.add(Count::UNKNOWN);
+    }
     if let Some(request) = turn.exchange.request() {
         sums.names = request.announcements.iter().map(|a| a.tokens).collect();
         sums.calls = request.searches.into();

@@ -1,7 +1,7 @@
 //! What an audit is worth telling: where wire and rules disagree, and what a number lacks.
 
 use super::{Audit, AuditContext};
-use crate::model::{CountedBy, Decision, Finding, Level, Observed, State, Thread};
+use crate::model::{CountedBy, Decision, Finding, Kind, Level, Observed, State, Thread};
 use crate::session::{Provenance, Turn};
 
 pub(super) fn add(
@@ -92,9 +92,10 @@ pub(super) fn add(
         }
     }
     if unknown > 0 {
-        let message = format!(
-            "{unknown} tools have no definition in the input: totals that need them are lower bounds"
-        );
+        let message = match unknown {
+            1 => "a tool of the pool has no definition in the input: what needs it is a lower bound".to_owned(),
+            n => format!("{n} tools of the pool have no definition in the input: what needs them is a lower bound"),
+        };
         let help = "give the definitions with --tools listing.json, or add one capture with ENABLE_TOOL_SEARCH=false";
         tell(
             "definitions-unknown",
@@ -104,6 +105,11 @@ pub(super) fn add(
             message,
             help,
         );
+    }
+    for tool in audit.tools.iter().filter(|tool| matches!(tool.kind, Kind::Server { .. }) && tool.size.tokens.is_none()) {
+        let pointer = tool.index.map(|index| format!("/tools/{index}")).unwrap_or_default();
+        let message = "a tool of the API's own: what it costs is not in the capture, so totals are lower bounds".to_owned();
+        tell("server-tool-price-unknown", Level::Info, &tool.name, pointer, message, "compare the recorded usage of requests with and without it");
     }
     let foreign = audit
         .tools

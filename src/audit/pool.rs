@@ -56,7 +56,13 @@ pub(super) fn pool(turn: &Turn, context: &AuditContext<'_>) -> (Vec<ToolAudit>, 
     }
     let unknown =
         |tool: &&ToolAudit| !matches!(tool.state, State::Placeholder) && tool.size.tokens.is_none();
-    let unknown_definitions = tools.iter().filter(unknown).count() as u64;
+    let mut unknown_definitions = tools.iter().filter(unknown).count() as u64;
+    if let Exchange::CountsOnly(_) = turn.exchange
+        && tools.iter().any(|tool| tool.state == State::Placeholder)
+    {
+        // Tools are deferred, and the counts do not say which: at least one is not known.
+        unknown_definitions = unknown_definitions.max(1);
+    }
     (tools, unknown_definitions)
 }
 

@@ -297,7 +297,8 @@ impl Collected {
         let mut fragments = self.fragments;
         fragments.extend(grouped(self.refused).into_iter().map(skip));
         fragments.extend(grouped(self.broken).into_iter().map(skip));
-        if let Some((count, place)) = self.strangers {
+        // Where nothing is claimed, what broke is the whole story.
+        if let Some((count, place)) = self.strangers.filter(|_| claimed || fragments.is_empty()) {
             let reason = match count {
                 1 => "no format claims this record".to_owned(),
                 n => format!(

@@ -127,8 +127,8 @@ fn cell(cell: &Cell) -> String {
         Cell::Number(number) => crate::report::thousands(*number),
         Cell::Tokens(amount) => amount.to_string(),
         Cell::Share(None) => "–".to_owned(),
-        Cell::Share(Some(share)) if share.abs() < 0.1 => format!("{:.1} %", share * 100.0),
-        Cell::Share(Some(share)) => format!("{:.0} %", share * 100.0),
+        Cell::Share(Some(share)) => crate::report::percent(*share),
+        Cell::EstimatedShare(share) => format!("~{}", crate::report::percent(*share)),
     }
 }
 

@@ -6,7 +6,7 @@ mod words;
 
 pub use lists::{counters, formats, models, profiles, rules};
 pub use runs::{Shown, runs};
-pub use words::thousands;
+pub use words::{percent, thousands};
 
 use crate::view::RunsView;
 
@@ -113,6 +113,8 @@ pub enum Cell {
     Tokens(Amount),
     /// A share of one.
     Share(Option<f64>),
+    /// A share of one that rests on an estimate.
+    EstimatedShare(f64),
 }
 
 /// Tokens with what is known of them.

@@ -16,6 +16,13 @@ pub fn thousands(number: u64) -> String {
     out
 }
 
+/// "56 %", "0.4 %", "−1.0 %"
+pub fn percent(share: f64) -> String {
+    let size = share.abs() * 100.0;
+    let sign = if share < 0.0 { "−" } else { "" };
+    if size < 10.0 { format!("{sign}{size:.1} %") } else { format!("{sign}{size:.0} %") }
+}
+
 impl std::fmt::Display for Amount {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let Some(tokens) = self.tokens else {

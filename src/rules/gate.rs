@@ -222,6 +222,15 @@ fn pool(input: &GateInput<'_>) -> Step {
     if input.deferrable > 0 {
         return step("pool", shown, false, true, "there is something to defer");
     }
+    if input.measured_at_least {
+        return Step {
+            name: "pool",
+            input: "tools to defer not captured".to_owned(),
+            assumed: false,
+            outcome: Outcome::Unknown,
+            evidence: "the capture does not hold the whole pool".to_owned(),
+        };
+    }
     step(
         "pool",
         shown,

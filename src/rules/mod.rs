@@ -11,5 +11,5 @@ pub use defer::{Context, RULES, Rule, verdict};
 pub use gate::{GateInput, Given, gate};
 pub use mode::{ENABLE, KILL, Mode, ModeReading, mode};
 pub use name::{McpName, kind, mcp_name};
-pub use observe::observed;
+pub use observe::{Signs, WAIT_TOOL, observed};
 pub use threshold::{Measured, threshold};

@@ -1,67 +1,76 @@
 //! Was tool search on? What the wire shows, without any rule.
 
-use super::name::mcp_name;
-use crate::model::{Observed, PLACEHOLDER, RequestFacts, SEARCH_TOOLS, Thread};
+use crate::model::Observed;
 
 /// The tool that stands in for tool search when it is off (tools reference).
-const WAIT: &str = "WaitForMcpServers";
+pub const WAIT_TOOL: &str = "WaitForMcpServers";
 
-/// Reads the signs of one request, each named.
-pub fn observed(request: &RequestFacts) -> (Observed, Vec<String>) {
-    let tools = &request.tools.tools;
+/// What of a request tells whether tool search was on.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Signs<'a> {
+    /// The client's search tool, in the list.
+    pub search_tool: Option<&'a str>,
+    /// The API's own search tool is in the list.
+    pub api_search_tool: bool,
+    /// The placeholder is in the list.
+    pub placeholder: bool,
+    /// Definitions with the flag, the placeholder left out.
+    pub flagged: usize,
+    /// Announced names.
+    pub announced: usize,
+    /// MCP tools without the flag.
+    pub mcp_loaded: usize,
+    /// [`WAIT_TOOL`] is in the list.
+    pub wait_tool: bool,
+    /// The body holds only what is new.
+    pub continues: bool,
+}
+
+/// Reads the signs; each that tells is named.
+pub fn observed(signs: &Signs<'_>) -> (Observed, Vec<String>) {
     let mut on = Vec::new();
-    if let Some(tool) = tools
-        .iter()
-        .find(|tool| SEARCH_TOOLS.contains(&&*tool.name))
-    {
-        on.push(format!("{} present", tool.name));
-    }
-    if tools.iter().any(|tool| {
-        tool.server_type
-            .as_ref()
-            .is_some_and(|t| t.starts_with("tool_search_tool"))
-    }) {
-        on.push("the API's own search tool present".to_owned());
-    }
-    if tools.iter().any(|tool| &*tool.name == PLACEHOLDER) {
-        on.push("placeholder present".to_owned());
-    }
-    let flagged = tools
-        .iter()
-        .filter(|tool| tool.flags.defer.defers() && &*tool.name != PLACEHOLDER)
-        .count();
-    if flagged > 0 {
-        on.push(format!("{flagged} definitions flagged"));
-    }
-    let announced: usize = request.announcements.iter().map(|a| a.names.len()).sum();
-    if announced > 0 {
-        on.push(format!("{announced} names announced"));
-    }
+    on.extend(signs.search_tool.map(|name| format!("{name} present")));
+    on.extend(signs.api_search_tool.then(|| "the API's own search tool present".to_owned()));
+    on.extend(signs.placeholder.then(|| "placeholder present".to_owned()));
+    on.extend((signs.flagged > 0).then(|| counted(signs.flagged, "definition flagged", "definitions flagged")));
+    on.extend((signs.announced > 0).then(|| counted(signs.announced, "name announced", "names announced")));
     if !on.is_empty() {
         return (Observed::On, on);
     }
-    if request.thread == Thread::Continue {
-        return (
-            Observed::Unknown,
-            vec!["the body holds only what is new in its thread".to_owned()],
-        );
+    if signs.continues {
+        return (Observed::Unknown, vec!["the body holds only what is new in its thread".to_owned()]);
     }
-    let mcp = tools
-        .iter()
-        .filter(|tool| mcp_name(&tool.name).is_some())
-        .count();
     let mut off = Vec::new();
-    if mcp > 0 {
-        off.push(format!("{mcp} MCP tools sent in full"));
-    }
-    if tools.iter().any(|tool| &*tool.name == WAIT) {
-        off.push(format!("{WAIT} present"));
-    }
+    off.extend((signs.mcp_loaded > 0).then(|| counted(signs.mcp_loaded, "MCP tool sent in full", "MCP tools sent in full")));
+    off.extend(signs.wait_tool.then(|| format!("{WAIT_TOOL} present")));
     if off.is_empty() {
-        return (
-            Observed::Unknown,
-            vec!["no search tool, and nothing that it would defer".to_owned()],
-        );
+        return (Observed::Unknown, vec!["no search tool, and nothing that it would defer".to_owned()]);
     }
     (Observed::Off, off)
+}
+
+fn counted(number: usize, one: &str, many: &str) -> String {
+    format!("{number} {}", if number == 1 { one } else { many })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_sign_tells() {
+        let none = Signs::default();
+        let on = [
+            Signs { search_tool: Some("ToolSearch"), ..none },
+            Signs { api_search_tool: true, ..none },
+            Signs { placeholder: true, ..none },
+            Signs { flagged: 1, ..none },
+            Signs { announced: 2, mcp_loaded: 5, ..none },
+        ];
+        assert!(on.iter().all(|signs| observed(signs).0 == Observed::On));
+        let off = [Signs { mcp_loaded: 1, ..none }, Signs { wait_tool: true, ..none }];
+        assert!(off.iter().all(|signs| observed(signs).0 == Observed::Off));
+        assert_eq!(observed(&none).0, Observed::Unknown);
+        assert_eq!(observed(&Signs { continues: true, mcp_loaded: 3, ..none }).0, Observed::Unknown);
+    }
 }

@@ -1,7 +1,7 @@
 //! The decision in sentences: was tool search on, by what setting, what would flip it, what it cost and saved.
 
-use crate::model::{Observed, Outcome, Signed, Tokens};
-use crate::report::words::{plural, thousands};
+use crate::model::{Observed, Outcome, Signed, Source, Tokens};
+use crate::report::words::{percent, plural, thousands};
 use crate::report::{Amount, Bound};
 use crate::view::{GateRow, RunRow};
 
@@ -17,6 +17,7 @@ pub(super) fn sentences(run: &RunRow) -> impl Iterator<Item = String> + use<> {
                 .join(" "),
         );
     }
+    paragraphs.extend(request(run));
     let costs = [overhead(run), total(run), searches(run)]
         .into_iter()
         .flatten()
@@ -26,6 +27,49 @@ pub(super) fn sentences(run: &RunRow) -> impl Iterator<Item = String> + use<> {
         paragraphs.push(costs);
     }
     paragraphs.into_iter()
+}
+
+/// The request by part: what was recorded equals the parts and the residual.
+fn request(run: &RunRow) -> Option<String> {
+    let first = run.first.as_ref()?;
+    let rough = super::estimated(run) || first.source == Source::Estimated;
+    let parts = [
+        ("tools", first.tools, rough),
+        ("prelude", first.prelude, false),
+        ("deferral block", first.deferral, false),
+        ("system", first.system, rough),
+        ("messages", first.messages, rough),
+        ("frame", first.frame, false),
+    ];
+    let mut said: Vec<String> = Vec::new();
+    for (name, tokens, estimated) in parts {
+        let lacks = first.unknown_parts.iter().any(|part| name.starts_with(part));
+        let bound = if lacks { Bound::AtLeast } else { Bound::Whole };
+        let tokens = tokens.map(|tokens| i64::try_from(tokens.0).unwrap_or(i64::MAX));
+        if tokens != Some(0) {
+            said.push(format!("{} {name}", Amount { tokens, estimated, bound }));
+        }
+    }
+    let mut text = match first.recorded {
+        Some(recorded) => format!("The request: {} tokens recorded", thousands(recorded.0)),
+        None => {
+            let bound = if first.at_least { Bound::AtLeast } else { Bound::Whole };
+            let tokens = i64::try_from(first.request.0).ok();
+            format!("The request: {} tokens", Amount { tokens, estimated: rough, bound })
+        }
+    };
+    if let Some(share) = first.window_share {
+        text.push_str(&format!(", {} of the window", percent(share)));
+    }
+    if !said.is_empty() {
+        text.push_str(&format!("; {}", said.join(" + ")));
+    }
+    if let Some(residual) = first.residual {
+        let sign = if residual < 0 { "−" } else { "+" };
+        text.push_str(&format!(" {sign} {} not accounted for", thousands(residual.unsigned_abs())));
+    }
+    text.push('.');
+    Some(text)
 }
 
 fn observed(gate: &GateRow) -> Option<String> {
@@ -141,13 +185,16 @@ fn overhead(run: &RunRow) -> Option<String> {
 
 fn total(run: &RunRow) -> Option<String> {
     let total = &run.savings.per_run_total;
+    if total.at_least && total.saved <= 0 {
+        return Some("What deferral saved is not known: definitions are missing.".to_owned());
+    }
     if total.saved == 0 {
         return None;
     }
     let amount = super::saved(run, total.saved);
     let requests = plural(total.requests, "request", "requests");
     let share = total.saved_share.map_or_else(String::new, |share| {
-        format!(", {:.0} % of what all tools would cost", share * 100.0)
+        format!(", {} of what all tools would cost", percent(share))
     });
     if total.saved < 0 {
         return Some(format!(

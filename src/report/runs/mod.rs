@@ -146,12 +146,13 @@ fn runs_table(view: &RunsView) -> Table {
         cells.push(Cell::Number(count(&[State::Loaded, State::Discovered])));
         cells.push(Cell::Number(deferred));
         cells.push(as_sent(run).cell());
-        cells.push(if first.request.0 == 0 {
-            Cell::Dash
-        } else {
-            Cell::Share(first.share)
+        cells.push(match first.share {
+            Some(share) if estimated(run) => Cell::EstimatedShare(share),
+            share => Cell::Share(share),
         });
-        if run.savings.saved == 0 && deferred == 0 {
+        if run.savings.at_least && run.savings.saved <= 0 {
+            cells.extend([Cell::Text("?".to_owned()), Cell::Blank]);
+        } else if run.savings.saved == 0 && deferred == 0 {
             cells.extend([Cell::Dash, Cell::Blank]);
         } else {
             cells.push(saved(run, run.savings.saved).cell());
@@ -336,7 +337,10 @@ fn next(view: &RunsView) -> Vec<String> {
         })
         && let Some((folder, _)) = path.rsplit_once('/')
     {
-        commands.push(format!("toolcost report {folder}"));
+        let command = format!("toolcost report {folder}");
+        if view.settings.paths.iter().all(|path| path.trim_end_matches('/') != folder) {
+            commands.push(command);
+        }
     }
     if !view.runs.is_empty() {
         commands.push(format!(

@@ -98,6 +98,8 @@ pub struct RunRow {
     /// Rows by request.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub by_request: Option<Vec<RequestView>>,
+    /// The client's context window in tokens, for the first main request.
+    pub context_window: Option<u64>,
     /// The first main request.
     pub first: Option<TokensRow>,
     /// The last main request.
@@ -205,6 +207,7 @@ fn run_row(name: &str, summary: &RunSummary, options: &ViewOptions<'_>) -> RunRo
         models: names(&summary.models),
         client_versions: names(&summary.client_versions),
         by_request: options.by_request.then(|| by_request(summary)),
+        context_window: first.and_then(|placed| placed.audit.window),
         first: first.map(|placed| tokens::row(&placed.audit.parts, placed.audit.window)),
         last: summary
             .last
