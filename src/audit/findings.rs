@@ -93,8 +93,13 @@ pub(super) fn add(
     }
     if unknown > 0 {
         let message = match unknown {
-            1 => "a tool of the pool has no definition in the input: what needs it is a lower bound".to_owned(),
-            n => format!("{n} tools of the pool have no definition in the input: what needs them is a lower bound"),
+            1 => {
+                "a tool of the pool has no definition in the input: what needs it is a lower bound"
+                    .to_owned()
+            }
+            n => format!(
+                "{n} tools of the pool have no definition in the input: what needs them is a lower bound"
+            ),
         };
         let help = "give the definitions with --tools listing.json, or add one capture with ENABLE_TOOL_SEARCH=false";
         tell(
@@ -106,10 +111,24 @@ pub(super) fn add(
             help,
         );
     }
-    for tool in audit.tools.iter().filter(|tool| matches!(tool.kind, Kind::Server { .. }) && tool.size.tokens.is_none()) {
-        let pointer = tool.index.map(|index| format!("/tools/{index}")).unwrap_or_default();
+    for tool in audit
+        .tools
+        .iter()
+        .filter(|tool| matches!(tool.kind, Kind::Server { .. }) && tool.size.tokens.is_none())
+    {
+        let pointer = tool
+            .index
+            .map(|index| format!("/tools/{index}"))
+            .unwrap_or_default();
         let message = "a tool of the API's own: what it costs is not in the capture, so totals are lower bounds".to_owned();
-        tell("server-tool-price-unknown", Level::Info, &tool.name, pointer, message, "compare the recorded usage of requests with and without it");
+        tell(
+            "server-tool-price-unknown",
+            Level::Info,
+            &tool.name,
+            pointer,
+            message,
+            "compare the recorded usage of requests with and without it",
+        );
     }
     let foreign = audit
         .tools

@@ -8,7 +8,9 @@ pub use parts::{PARTS, PartSums, Section, recorded};
 pub use pool::{ToolAudit, by_server};
 
 use crate::data::{Data, Family, Model, Profile};
-use crate::model::{Chars, Count, Decision, Finding, GateTrace, Kind, Role, SEARCH_TOOLS, State, Thread, Tokens};
+use crate::model::{
+    Chars, Count, Decision, Finding, GateTrace, Kind, Role, SEARCH_TOOLS, State, Thread, Tokens,
+};
 use crate::rules::{self, GateInput, Given, Measured};
 use crate::session::{Catalog, Turn};
 
@@ -118,16 +120,22 @@ pub fn audit(turn: &Turn, context: &AuditContext<'_>) -> Audit {
 fn signs<'t>(turn: &Turn, tools: &'t [ToolAudit]) -> rules::Signs<'t> {
     let request = turn.exchange.request();
     let sent = |tool: &&ToolAudit| tool.state != State::Announced;
-    let count = |of: &dyn Fn(&ToolAudit) -> bool| tools.iter().filter(sent).filter(|tool| of(tool)).count();
+    let count =
+        |of: &dyn Fn(&ToolAudit) -> bool| tools.iter().filter(sent).filter(|tool| of(tool)).count();
     rules::Signs {
         search_tool: SEARCH_TOOLS
             .iter()
             .find_map(|name| tools.iter().filter(sent).find(|tool| &*tool.name == *name))
             .map(|tool| &*tool.name),
-        api_search_tool: count(&|t| matches!(t.kind, Kind::Server { .. }) && t.kind.is_search(&t.name)) > 0,
+        api_search_tool: count(&|t| {
+            matches!(t.kind, Kind::Server { .. }) && t.kind.is_search(&t.name)
+        }) > 0,
         placeholder: count(&|t| t.state == State::Placeholder) > 0,
         flagged: count(&|t| matches!(t.state, State::Deferred | State::Discovered)),
-        announced: tools.iter().filter(|tool| tool.state == State::Announced).count(),
+        announced: tools
+            .iter()
+            .filter(|tool| tool.state == State::Announced)
+            .count(),
         mcp_loaded: count(&|t| t.state == State::Loaded && t.kind.server().is_some()),
         wait_tool: count(&|t| &*t.name == rules::WAIT_TOOL) > 0,
         continues: request.is_some_and(|request| request.thread == Thread::Continue),
@@ -138,13 +146,20 @@ fn gate(turn: &Turn, context: &AuditContext<'_>, id: Option<&str>, audit: &mut A
     let request = turn.exchange.request();
     let (observed, words) = rules::observed(&signs(turn, &audit.tools));
     audit.signs = words;
-    let deferrable: Vec<&ToolAudit> =
-        audit.tools.iter().filter(|tool| tool.verdict.decision == Decision::Defer).collect();
-    let known: Vec<Chars> =
-        deferrable.iter().filter_map(|tool| tool.definition.as_ref()).map(|(d, _)| d.sizes.chars).collect();
+    let deferrable: Vec<&ToolAudit> = audit
+        .tools
+        .iter()
+        .filter(|tool| tool.verdict.decision == Decision::Defer)
+        .collect();
+    let known: Vec<Chars> = deferrable
+        .iter()
+        .filter_map(|tool| tool.definition.as_ref())
+        .map(|(d, _)| d.sizes.chars)
+        .collect();
     let all_known = known.len() == deferrable.len();
     // Counts without definitions say nothing of characters; that is not a sum of zero.
-    let chars = (all_known || !known.is_empty()).then(|| known.into_iter().fold(Chars(0), std::ops::Add::add));
+    let chars = (all_known || !known.is_empty())
+        .then(|| known.into_iter().fold(Chars(0), std::ops::Add::add));
     let window = match (context.context_window, audit.window) {
         (Some(window), _) => Given::Known(window),
         (None, Some(window)) => Given::Assumed(window),
@@ -156,10 +171,17 @@ fn gate(turn: &Turn, context: &AuditContext<'_>, id: Option<&str>, audit: &mut A
         url_first_party: request.and_then(|request| request.first_party),
         model: id,
         window,
-        search_tool: audit.tools.iter().any(|tool| tool.kind.is_search(&tool.name)),
+        search_tool: audit
+            .tools
+            .iter()
+            .any(|tool| tool.kind.is_search(&tool.name)),
         deferrable: deferrable.len() as u64,
-        measured: Measured { api_count: None, chars },
-        measured_at_least: !all_known || request.is_none_or(|request| request.thread == Thread::Continue),
+        measured: Measured {
+            api_count: None,
+            chars,
+        },
+        measured_at_least: !all_known
+            || request.is_none_or(|request| request.thread == Thread::Continue),
         observed,
     }));
 }

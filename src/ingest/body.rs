@@ -41,6 +41,7 @@ pub(super) struct SystemFacts {
 /// The record is no Messages request; the text says what it is instead.
 pub(super) fn read(
     raw: &RawValue,
+    body: &Pairs<'_>,
     origin: Origin,
     around: Around,
     context: &Context<'_>,
@@ -52,7 +53,6 @@ pub(super) fn read(
         Type::Null => return Err("the body is null: no request was captured here".to_owned()),
         _ => return Err("the body is no JSON object".to_owned()),
     }
-    let body = scan::pairs(raw);
     let Some(messages) = body
         .get("messages")
         .filter(|m| scan::type_of(m) == Type::Array)
@@ -138,7 +138,7 @@ pub(super) fn read(
         );
     }
 
-    let session = session_key::session(&body);
+    let session = session_key::session(body);
     let prefix = session.is_none().then(|| {
         let of_system = memo::hash(b"conversation");
         let first = Prefix(of_system);
@@ -170,7 +170,7 @@ pub(super) fn read(
             .rev()
             .find(|m| m.speaker == Speaker::User)
             .map_or("", |m| &m.opening),
-        json_output: asks_for_json(&body),
+        json_output: asks_for_json(body),
         model: model.as_deref(),
     };
     let history = History::of(&messages);
@@ -179,14 +179,13 @@ pub(super) fn read(
         session,
         prefix,
         time: around.time,
-        content: memo::hash(raw.get().as_bytes()),
         client_version,
         first_party: around
             .url
             .as_deref()
             .map(|url| is_first_party(url, context)),
-        tool_choice: tool_choice(&body),
-        thread: thread(&body),
+        tool_choice: tool_choice(body),
+        thread: thread(body),
         tools: list,
         system: system.tokens,
         system_blocks: system.blocks,

@@ -82,6 +82,11 @@ pub(super) fn records(
             break;
         }
     }
+    // A file of one line is its own answer, and is not scanned twice for it.
+    if reader.fill_buf()?.is_empty() {
+        values(buffer, line, sink);
+        return Ok(());
+    }
     let complete = Values::new(buffer).all(|step| matches!(step, Step::Value(..)));
     if !complete && length.is_none_or(|length| length <= WHOLE_LIMIT) {
         (&mut *reader).take(WHOLE_LIMIT).read_to_end(buffer)?;

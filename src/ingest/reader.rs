@@ -9,7 +9,7 @@ use super::framing::{self, Item, NotText};
 use super::listing;
 use super::memo::{Memo, PrefixTable};
 use super::response;
-use super::scan::{self, Type};
+use super::scan::{self, Pairs, Type};
 use crate::data::{FormatKind, FormatRow};
 use crate::model::{Fragment, Origin, Place, Skipped};
 use serde_json::value::RawValue;
@@ -179,21 +179,28 @@ impl<'a> Reader<'a> {
                 Ok(Fragment::Listing(Box::new(listing)))
             }
             FormatKind::Exchange => {
-                let around = around(row, record);
+                let mut around = Some(around(row, record));
                 let mut facts = Err("the body is a string that holds no JSON".to_owned());
-                let mut around = Some(around);
-                unwrap(body, MAX_WRAPS, &mut |body| {
+                let mut read = |raw: &RawValue, body: &Pairs<'_>| {
                     let around = around.take().unwrap_or_default();
-                    let origin = origin.clone();
+                    let (memo, prefixes) = (&mut self.memo, &mut self.prefixes);
                     facts = body::read(
+                        raw,
                         body,
-                        origin,
+                        origin.clone(),
                         around,
                         &self.context,
-                        &mut self.memo,
-                        &mut self.prefixes,
+                        memo,
+                        prefixes,
                     );
-                });
+                };
+                match record.pairs(pointer) {
+                    // Opened already: nothing of a large body is scanned again.
+                    Some(opened) if scan::type_of(body) == Type::Object => read(body, opened),
+                    _ => unwrap(body, MAX_WRAPS, &mut |inner| {
+                        read(inner, &scan::pairs(inner))
+                    }),
+                }
                 facts.map(|facts| Fragment::Request(Box::new(facts)))
             }
         }

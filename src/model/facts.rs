@@ -156,8 +156,6 @@ pub struct RequestFacts {
     pub prefix: Option<Prefix>,
     /// Milliseconds since 1970, where the capture says so.
     pub time: Option<i64>,
-    /// Hash of the request's own content, to order what has no time.
-    pub content: u128,
     /// The model's id.
     pub model: Option<Arc<str>>,
     /// Version of the client, digits and dots only.

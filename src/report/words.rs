@@ -20,7 +20,11 @@ pub fn thousands(number: u64) -> String {
 pub fn percent(share: f64) -> String {
     let size = share.abs() * 100.0;
     let sign = if share < 0.0 { "−" } else { "" };
-    if size < 10.0 { format!("{sign}{size:.1} %") } else { format!("{sign}{size:.0} %") }
+    if size < 10.0 {
+        format!("{sign}{size:.1} %")
+    } else {
+        format!("{sign}{size:.0} %")
+    }
 }
 
 impl std::fmt::Display for Amount {

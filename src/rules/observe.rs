@@ -30,21 +30,43 @@ pub struct Signs<'a> {
 pub fn observed(signs: &Signs<'_>) -> (Observed, Vec<String>) {
     let mut on = Vec::new();
     on.extend(signs.search_tool.map(|name| format!("{name} present")));
-    on.extend(signs.api_search_tool.then(|| "the API's own search tool present".to_owned()));
+    on.extend(
+        signs
+            .api_search_tool
+            .then(|| "the API's own search tool present".to_owned()),
+    );
     on.extend(signs.placeholder.then(|| "placeholder present".to_owned()));
-    on.extend((signs.flagged > 0).then(|| counted(signs.flagged, "definition flagged", "definitions flagged")));
-    on.extend((signs.announced > 0).then(|| counted(signs.announced, "name announced", "names announced")));
+    on.extend(
+        (signs.flagged > 0)
+            .then(|| counted(signs.flagged, "definition flagged", "definitions flagged")),
+    );
+    on.extend(
+        (signs.announced > 0)
+            .then(|| counted(signs.announced, "name announced", "names announced")),
+    );
     if !on.is_empty() {
         return (Observed::On, on);
     }
     if signs.continues {
-        return (Observed::Unknown, vec!["the body holds only what is new in its thread".to_owned()]);
+        return (
+            Observed::Unknown,
+            vec!["the body holds only what is new in its thread".to_owned()],
+        );
     }
     let mut off = Vec::new();
-    off.extend((signs.mcp_loaded > 0).then(|| counted(signs.mcp_loaded, "MCP tool sent in full", "MCP tools sent in full")));
+    off.extend((signs.mcp_loaded > 0).then(|| {
+        counted(
+            signs.mcp_loaded,
+            "MCP tool sent in full",
+            "MCP tools sent in full",
+        )
+    }));
     off.extend(signs.wait_tool.then(|| format!("{WAIT_TOOL} present")));
     if off.is_empty() {
-        return (Observed::Unknown, vec!["no search tool, and nothing that it would defer".to_owned()]);
+        return (
+            Observed::Unknown,
+            vec!["no search tool, and nothing that it would defer".to_owned()],
+        );
     }
     (Observed::Off, off)
 }
@@ -61,16 +83,46 @@ mod tests {
     fn each_sign_tells() {
         let none = Signs::default();
         let on = [
-            Signs { search_tool: Some("ToolSearch"), ..none },
-            Signs { api_search_tool: true, ..none },
-            Signs { placeholder: true, ..none },
+            Signs {
+                search_tool: Some("ToolSearch"),
+                ..none
+            },
+            Signs {
+                api_search_tool: true,
+                ..none
+            },
+            Signs {
+                placeholder: true,
+                ..none
+            },
             Signs { flagged: 1, ..none },
-            Signs { announced: 2, mcp_loaded: 5, ..none },
+            Signs {
+                announced: 2,
+                mcp_loaded: 5,
+                ..none
+            },
         ];
         assert!(on.iter().all(|signs| observed(signs).0 == Observed::On));
-        let off = [Signs { mcp_loaded: 1, ..none }, Signs { wait_tool: true, ..none }];
+        let off = [
+            Signs {
+                mcp_loaded: 1,
+                ..none
+            },
+            Signs {
+                wait_tool: true,
+                ..none
+            },
+        ];
         assert!(off.iter().all(|signs| observed(signs).0 == Observed::Off));
         assert_eq!(observed(&none).0, Observed::Unknown);
-        assert_eq!(observed(&Signs { continues: true, mcp_loaded: 3, ..none }).0, Observed::Unknown);
+        assert_eq!(
+            observed(&Signs {
+                continues: true,
+                mcp_loaded: 3,
+                ..none
+            })
+            .0,
+            Observed::Unknown
+        );
     }
 }

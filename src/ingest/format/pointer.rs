@@ -34,6 +34,12 @@ impl<'a> Lookup<'a> {
         Some(here)
     }
 
+    /// The members of the object at a pointer; anything else has none.
+    pub(crate) fn pairs(&mut self, pointer: &str) -> Option<&Pairs<'a>> {
+        let raw = self.get(pointer)?;
+        Some(self.open(pointer, raw))
+    }
+
     fn open(&mut self, path: &str, raw: &'a RawValue) -> &Pairs<'a> {
         let at = self
             .opened

@@ -43,19 +43,40 @@ fn request(run: &RunRow) -> Option<String> {
     ];
     let mut said: Vec<String> = Vec::new();
     for (name, tokens, estimated) in parts {
-        let lacks = first.unknown_parts.iter().any(|part| name.starts_with(part));
+        let lacks = first
+            .unknown_parts
+            .iter()
+            .any(|part| name.starts_with(part));
         let bound = if lacks { Bound::AtLeast } else { Bound::Whole };
         let tokens = tokens.map(|tokens| i64::try_from(tokens.0).unwrap_or(i64::MAX));
         if tokens != Some(0) {
-            said.push(format!("{} {name}", Amount { tokens, estimated, bound }));
+            said.push(format!(
+                "{} {name}",
+                Amount {
+                    tokens,
+                    estimated,
+                    bound
+                }
+            ));
         }
     }
     let mut text = match first.recorded {
         Some(recorded) => format!("The request: {} tokens recorded", thousands(recorded.0)),
         None => {
-            let bound = if first.at_least { Bound::AtLeast } else { Bound::Whole };
+            let bound = if first.at_least {
+                Bound::AtLeast
+            } else {
+                Bound::Whole
+            };
             let tokens = i64::try_from(first.request.0).ok();
-            format!("The request: {} tokens", Amount { tokens, estimated: rough, bound })
+            format!(
+                "The request: {} tokens",
+                Amount {
+                    tokens,
+                    estimated: rough,
+                    bound
+                }
+            )
         }
     };
     if let Some(share) = first.window_share {
@@ -66,7 +87,10 @@ fn request(run: &RunRow) -> Option<String> {
     }
     if let Some(residual) = first.residual {
         let sign = if residual < 0 { "−" } else { "+" };
-        text.push_str(&format!(" {sign} {} not accounted for", thousands(residual.unsigned_abs())));
+        text.push_str(&format!(
+            " {sign} {} not accounted for",
+            thousands(residual.unsigned_abs())
+        ));
     }
     text.push('.');
     Some(text)

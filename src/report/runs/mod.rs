@@ -338,7 +338,12 @@ fn next(view: &RunsView) -> Vec<String> {
         && let Some((folder, _)) = path.rsplit_once('/')
     {
         let command = format!("toolcost report {folder}");
-        if view.settings.paths.iter().all(|path| path.trim_end_matches('/') != folder) {
+        if view
+            .settings
+            .paths
+            .iter()
+            .all(|path| path.trim_end_matches('/') != folder)
+        {
             commands.push(command);
         }
     }
