@@ -181,8 +181,8 @@ fn guarded(reader: &mut Reader<'_>, file: &CaptureFile) -> FileFacts {
 /// The requests and counts of one run, with the folder each file came from.
 #[derive(Default)]
 struct Traffic {
-    requests: Vec<Box<RequestFacts>>,
-    counts: Vec<Box<RecordedCounts>>,
+    requests: Vec<RequestFacts>,
+    counts: Vec<RecordedCounts>,
     settings: BTreeMap<Arc<str>, Arc<RunSettings>>,
 }
 
@@ -199,8 +199,8 @@ fn collect(
         match fragment {
             Fragment::Skipped(skipped) => outcome.skipped.push(skipped),
             Fragment::Listing(_) => listings = 1,
-            Fragment::Request(request) => traffic(work, file, by_run).requests.push(request),
-            Fragment::Counts(counts) => traffic(work, file, by_run).counts.push(counts),
+            Fragment::Request(request) => traffic(work, file, by_run).requests.push(*request),
+            Fragment::Counts(counts) => traffic(work, file, by_run).counts.push(*counts),
         }
     }
     outcome.listings += listings;

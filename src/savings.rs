@@ -1,8 +1,8 @@
 //! What deferral saves, as CLI.md defines it.
 //!
-//! all_loaded = prelude + every definition of the pool, search tool and placeholder left out;
-//! as_sent = prelude + loaded definitions + deferral block + names + discovered definitions + searches;
-//! saved = all_loaded − as_sent, and may be negative. Overhead is an of-which of as_sent.
+//! `all_loaded` = prelude + every definition of the pool, search tool and placeholder left out;
+//! `as_sent` = prelude + loaded definitions + deferral block + names + discovered definitions + searches;
+//! saved = `all_loaded` − `as_sent`, and may be negative. Overhead is an of-which of `as_sent`.
 
 use crate::audit::{Audit, recorded};
 use crate::model::{Count, Signed, State, Sum, Tokens};

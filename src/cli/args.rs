@@ -15,7 +15,7 @@ use std::path::PathBuf;
 pub(super) struct Args {
     #[command(subcommand)]
     pub(super) command: Command,
-    /// Colour: auto honours NO_COLOR and CLICOLOR
+    /// Colour: auto honours `NO_COLOR` and CLICOLOR
     #[arg(long, global = true, value_enum, default_value_t = Color::Auto, value_name = "WHEN")]
     pub(super) color: Color,
 }
@@ -76,7 +76,7 @@ pub(super) struct Report {
     /// Tool definitions for names that are only announced: answers to tools/list, arrays of tools, captures
     #[arg(long, value_name = "FILE")]
     pub(super) tools: Vec<PathBuf>,
-    /// Render --tools as this MCP server's tools: mcp__NAME__tool
+    /// Render --tools as this MCP server's tools: `mcp__NAME__tool`
     #[arg(long, value_name = "NAME", requires = "tools")]
     pub(super) server: Option<String>,
     /// Read every input as this format (see: toolcost list formats)

@@ -2,7 +2,6 @@
 
 use crate::data::{AnnouncementWording, NamesAfter, Wordings};
 use crate::model::Channel;
-use std::borrow::Cow;
 
 /// An announcement as it stands in a text.
 #[derive(Debug, PartialEq, Eq)]
@@ -26,11 +25,10 @@ pub(super) fn may_announce(literal: &str, wordings: &Wordings) -> bool {
 /// In a user message one counts only where the block begins with it, or with the reminder tag round it:
 /// elsewhere somebody quotes. In a system message it may follow other sections at the start of a line.
 pub(super) fn announcements<'a>(
-    text: &'a Cow<'_, str>,
+    text: &'a str,
     system: bool,
     wordings: &Wordings,
 ) -> Vec<Announced<'a>> {
-    let text = text.as_ref();
     let mut found: Vec<(usize, Announced<'a>)> = Vec::new();
     for wording in &wordings.announcement {
         for (at, _) in text.match_indices(wording.begins.as_str()) {
@@ -97,7 +95,7 @@ mod tests {
 
     fn names(text: &str, system: bool) -> Vec<(Channel, Vec<String>)> {
         let wordings = Data::embedded().unwrap().wordings;
-        announcements(&Cow::Borrowed(text), system, &wordings)
+        announcements(text, system, &wordings)
             .into_iter()
             .map(|a| (a.channel, a.names.iter().map(|&n| n.to_owned()).collect()))
             .collect()

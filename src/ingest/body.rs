@@ -1,18 +1,18 @@
 //! One Messages body → facts.
 
 use super::context::Context;
+use super::history::History;
 use super::memo::{self, Memo, PrefixTable};
 use super::message::{self, MessageFacts, Speaker};
 use super::role::{self, Signs};
 use super::scan::{self, Pairs, Type};
 use super::session_key;
+use super::system;
 use super::tools;
 use crate::model::{
-    Count, Finding, Level, MessageShape, Origin, Prefix, Reference, RequestFacts, SEARCH_TOOLS,
-    Sum, Text, Thread, ToolChoice, Usage,
+    Finding, Level, MessageShape, Origin, Prefix, RequestFacts, Sum, Thread, ToolChoice, Usage,
 };
 use serde_json::value::RawValue;
-use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// What stands round a body in its record.
@@ -23,16 +23,6 @@ pub(super) struct Around {
     pub(super) user_agent: Option<String>,
     pub(super) time: Option<i64>,
     pub(super) usage: Option<Usage>,
-}
-
-/// A system prompt without its text.
-#[derive(Debug)]
-pub(super) struct SystemFacts {
-    tokens: Count,
-    blocks: u64,
-    uncounted: u64,
-    openings: Vec<Box<str>>,
-    attribution: session_key::Attribution,
 }
 
 /// Reads a body.
@@ -70,7 +60,7 @@ pub(super) fn read(
     let scope = context.measure.scope(model.as_deref());
 
     let list = tools::read_list(body.get("tools"), scope, context, memo);
-    let system = read_system(body.get("system"), scope, context, memo);
+    let system = system::read(body.get("system"), scope, context, memo);
     let messages: Vec<Arc<MessageFacts>> = scan::elements(messages)
         .into_iter()
         .map(|raw| message::read(raw, scope, context, memo))
@@ -226,121 +216,6 @@ fn oddity(code: &str) -> (Level, &'static str) {
         }
         "duplicate-key" => (Level::Warn, "write the key once"),
         _ => (Level::Error, "send name, description and input_schema"),
-    }
-}
-
-fn read_system(
-    raw: Option<&RawValue>,
-    scope: u32,
-    context: &Context<'_>,
-    memo: &mut Memo,
-) -> Arc<SystemFacts> {
-    let key = memo::chain(
-        raw.map_or(0, |raw| memo::hash(raw.get().as_bytes())),
-        u128::from(scope),
-    );
-    if let Some(known) = memo.systems.get(key) {
-        return known;
-    }
-    let mut facts = SystemFacts {
-        tokens: Count::nothing(),
-        blocks: 0,
-        uncounted: 0,
-        openings: Vec::new(),
-        attribution: session_key::Attribution::default(),
-    };
-    let mut sum = Sum::default();
-    let mut text = |text: Text<'_>| {
-        let Text::Literal(literal) = text else { return };
-        let decoded = text.decode();
-        let opening: String = decoded.trim_start().chars().take(120).collect();
-        if opening.starts_with(session_key::ATTRIBUTION) {
-            facts.attribution = session_key::attribution(&decoded);
-            return;
-        }
-        facts.openings.push(opening.into_boxed_str());
-        facts.blocks += 1;
-        sum.add(context.measure.text(scope, Text::Literal(literal)));
-    };
-    let mut uncounted = 0;
-    if let Some(raw) = raw {
-        if let Some(only) = scan::text(raw) {
-            text(only);
-        }
-        for block in scan::elements(raw) {
-            match scan::pairs(block).get("text").and_then(scan::text) {
-                Some(block) => text(block),
-                None => uncounted += 1,
-            }
-        }
-    }
-    facts.uncounted = uncounted;
-    facts.tokens = sum.count();
-    let facts = Arc::new(facts);
-    memo.systems.put(key, Arc::clone(&facts));
-    facts
-}
-
-/// What the messages say together about references, calls and searches.
-#[derive(Debug)]
-struct History {
-    references: Vec<Reference>,
-    calls: Vec<(Arc<str>, u64)>,
-    searches: Count,
-    answers_search: bool,
-}
-
-impl History {
-    fn of(messages: &[Arc<MessageFacts>]) -> Self {
-        let mut references = Vec::new();
-        let mut named = BTreeSet::new();
-        let mut calls: BTreeMap<&Arc<str>, u64> = BTreeMap::new();
-        let mut search_ids = BTreeSet::new();
-        let mut searches = Sum::default();
-        let mut answers_search = false;
-        for (at, message) in messages.iter().enumerate() {
-            for (name, how, block, item) in &message.references {
-                if named.insert(name) {
-                    let item = item.map_or(String::new(), |item| format!("/content/{item}"));
-                    let pointer = Arc::from(format!("/messages/{at}/content/{block}{item}"));
-                    references.push(Reference {
-                        name: Arc::clone(name),
-                        how: *how,
-                        pointer,
-                    });
-                }
-            }
-            for call in &message.calls {
-                *calls.entry(&call.name).or_default() += 1;
-                if SEARCH_TOOLS.contains(&call.name.as_ref()) {
-                    search_ids.insert(call.id);
-                    searches.add(call.tokens);
-                }
-            }
-            let mut answers = false;
-            for result in &message.results {
-                if result.has_references || search_ids.contains(&result.id) {
-                    searches.add(result.tokens);
-                    answers = true;
-                }
-            }
-            match message.speaker {
-                // A later message of the user that answers no search is the one that caused the request.
-                Speaker::User => answers_search = answers,
-                Speaker::Assistant => answers_search = false,
-                _ => {}
-            }
-        }
-        let calls = calls
-            .into_iter()
-            .map(|(name, n)| (Arc::clone(name), n))
-            .collect();
-        Self {
-            references,
-            calls,
-            searches: searches.count(),
-            answers_search,
-        }
     }
 }
 

@@ -89,7 +89,7 @@ pub(super) struct Memo {
     pub(super) entries: Table<(ToolEntry, Vec<(&'static str, String)>)>,
     pub(super) definitions: Table<Arc<Definition>>,
     pub(super) messages: Table<Arc<MessageFacts>>,
-    pub(super) systems: Table<Arc<super::body::SystemFacts>>,
+    pub(super) systems: Table<Arc<super::system::SystemFacts>>,
     names: HashSet<Arc<str>>,
 }
 

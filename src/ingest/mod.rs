@@ -7,6 +7,7 @@ mod counts;
 mod discover;
 mod format;
 mod framing;
+mod history;
 mod listing;
 mod memo;
 mod message;
@@ -15,6 +16,7 @@ mod response;
 mod role;
 mod scan;
 mod session_key;
+mod system;
 mod tools;
 
 pub use context::Context;

@@ -198,7 +198,7 @@ impl<'a> Reader<'a> {
                     // Opened already: nothing of a large body is scanned again.
                     Some(opened) if scan::type_of(body) == Type::Object => read(body, opened),
                     _ => unwrap(body, MAX_WRAPS, &mut |inner| {
-                        read(inner, &scan::pairs(inner))
+                        read(inner, &scan::pairs(inner));
                     }),
                 }
                 facts.map(|facts| Fragment::Request(Box::new(facts)))

@@ -230,6 +230,6 @@ mod tests {
     #[test]
     fn a_name_is_cut_in_its_middle() {
         assert_eq!(shorten("mcp__github__create_issue", 13), "mcp__g…_issue");
-        assert_eq!(shorten("日本語日本語", 6).width(), 6);
+        assert!(shorten("日本語日本語", 6).width() <= 6);
     }
 }

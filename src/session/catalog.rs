@@ -51,11 +51,13 @@ struct Sighting {
     client_version: Option<Arc<str>>,
 }
 
+/// Content, run, session, client version: what makes two sightings different.
+type Place = (DefId, Option<Arc<str>>, u64, Option<Arc<str>>);
+
 /// The catalog. Complete before the first audit, not changed after.
 #[derive(Debug, Default)]
 pub struct Catalog {
-    by_name:
-        BTreeMap<Arc<str>, BTreeMap<(DefId, Option<Arc<str>>, u64, Option<Arc<str>>), Sighting>>,
+    by_name: BTreeMap<Arc<str>, BTreeMap<Place, Sighting>>,
 }
 
 impl Catalog {

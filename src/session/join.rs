@@ -7,10 +7,10 @@ use crate::model::{Exchange, Place, RecordedCounts, RequestFacts, Role};
 ///
 /// Counts belong to the first request of the file they name, else to the first main request of the run;
 /// those whose request is not there stand alone.
-pub fn join(requests: Vec<Box<RequestFacts>>, counts: Vec<Box<RecordedCounts>>) -> Vec<Exchange> {
+pub fn join(requests: Vec<RequestFacts>, counts: Vec<RecordedCounts>) -> Vec<Exchange> {
     let mut exchanges: Vec<Exchange> = requests
         .into_iter()
-        .map(|request| Exchange::Captured(request, None))
+        .map(|request| Exchange::Captured(Box::new(request), None))
         .collect();
     sort(&mut exchanges);
     for counts in counts {
@@ -19,8 +19,8 @@ pub fn join(requests: Vec<Box<RequestFacts>>, counts: Vec<Box<RecordedCounts>>) 
             None => exchange.role() == Role::Main,
         };
         match exchanges.iter_mut().find(fits) {
-            Some(Exchange::Captured(_, slot @ None)) => *slot = Some(counts),
-            _ => exchanges.push(Exchange::CountsOnly(counts)),
+            Some(Exchange::Captured(_, slot @ None)) => *slot = Some(Box::new(counts)),
+            _ => exchanges.push(Exchange::CountsOnly(Box::new(counts))),
         }
     }
     exchanges

@@ -16,7 +16,7 @@ pub struct SavingsRow {
     pub as_sent: Tokens,
     /// What deferral saved; may be negative.
     pub saved: i64,
-    /// saved / all_loaded.
+    /// saved / `all_loaded`.
     pub saved_share: Option<f64>,
     /// `all_loaded` and `saved` are lower bounds.
     pub at_least: bool,

@@ -1,0 +1,72 @@
+//! The system prompt of a request, each distinct one read once.
+
+use super::context::Context;
+use super::memo::{self, Memo};
+use super::scan;
+use super::session_key;
+use crate::model::{Count, Sum, Text};
+use serde_json::value::RawValue;
+use std::sync::Arc;
+
+/// A system prompt without its text.
+#[derive(Debug)]
+pub(super) struct SystemFacts {
+    pub(super) tokens: Count,
+    pub(super) blocks: u64,
+    pub(super) uncounted: u64,
+    pub(super) openings: Vec<Box<str>>,
+    pub(super) attribution: session_key::Attribution,
+}
+
+/// Reads what stands under `system`: a text, or blocks.
+pub(super) fn read(
+    raw: Option<&RawValue>,
+    scope: u32,
+    context: &Context<'_>,
+    memo: &mut Memo,
+) -> Arc<SystemFacts> {
+    let key = memo::chain(
+        raw.map_or(0, |raw| memo::hash(raw.get().as_bytes())),
+        u128::from(scope),
+    );
+    if let Some(known) = memo.systems.get(key) {
+        return known;
+    }
+    let mut facts = SystemFacts {
+        tokens: Count::nothing(),
+        blocks: 0,
+        uncounted: 0,
+        openings: Vec::new(),
+        attribution: session_key::Attribution::default(),
+    };
+    let mut sum = Sum::default();
+    let mut text = |text: Text<'_>| {
+        let Text::Literal(literal) = text else { return };
+        let decoded = text.decode();
+        let opening: String = decoded.trim_start().chars().take(120).collect();
+        if opening.starts_with(session_key::ATTRIBUTION) {
+            facts.attribution = session_key::attribution(&decoded);
+            return;
+        }
+        facts.openings.push(opening.into_boxed_str());
+        facts.blocks += 1;
+        sum.add(context.measure.text(scope, Text::Literal(literal)));
+    };
+    let mut uncounted = 0;
+    if let Some(raw) = raw {
+        if let Some(only) = scan::text(raw) {
+            text(only);
+        }
+        for block in scan::elements(raw) {
+            match scan::pairs(block).get("text").and_then(scan::text) {
+                Some(block) => text(block),
+                None => uncounted += 1,
+            }
+        }
+    }
+    facts.uncounted = uncounted;
+    facts.tokens = sum.count();
+    let facts = Arc::new(facts);
+    memo.systems.put(key, Arc::clone(&facts));
+    facts
+}
