@@ -7,7 +7,7 @@ use crate::model::{
 };
 use crate::rules::{self, verdict};
 use crate::session::{Provenance, Seeker, Turn};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// One tool of one request.
@@ -280,15 +280,4 @@ pub(super) fn loaded(tools: &[ToolAudit]) -> Sum {
         .filter(|tool| tool.state == State::Loaded)
         .map(|tool| tool.size)
         .collect()
-}
-
-/// Loaded and deferred tools by server.
-pub fn by_server(tools: &[ToolAudit]) -> BTreeMap<Arc<str>, Vec<&ToolAudit>> {
-    let mut servers: BTreeMap<Arc<str>, Vec<&ToolAudit>> = BTreeMap::new();
-    for tool in tools {
-        if let Some(server) = tool.kind.server() {
-            servers.entry(Arc::clone(server)).or_default().push(tool);
-        }
-    }
-    servers
 }

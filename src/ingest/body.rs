@@ -152,7 +152,12 @@ pub(super) fn read(
         subagent: system.attribution.subagent,
         url: around.url.as_deref(),
         max_tokens: body.get("max_tokens").and_then(scan::whole),
-        tools: list.tools.len(),
+        // Names alone are tools too: a request that announces some is no side request.
+        tools: list.tools.len()
+            + messages
+                .iter()
+                .map(|m| m.announcements.len())
+                .sum::<usize>(),
         messages: shape.messages,
         system: &system.openings,
         last_user: messages

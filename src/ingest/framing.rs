@@ -94,7 +94,8 @@ pub(super) fn records(
         return Ok(());
     }
     loop {
-        values(buffer, line, sink);
+        // A line that is cut ends with its line: what ends the line is no part of the value.
+        values(buffer.trim_ascii_end(), line, sink);
         buffer.clear();
         line += 1;
         if reader.read_until(b'\n', buffer)? == 0 {

@@ -20,7 +20,9 @@ pub fn thousands(number: u64) -> String {
 pub fn percent(share: f64) -> String {
     let size = share.abs() * 100.0;
     let sign = if share < 0.0 { "−" } else { "" };
-    if size < 10.0 {
+    if size > 0.0 && size < 0.05 {
+        "<0.1 %".to_owned()
+    } else if size < 10.0 {
         format!("{sign}{size:.1} %")
     } else {
         format!("{sign}{size:.0} %")

@@ -5,6 +5,6 @@ mod runs;
 
 pub use finding::{FindingRow, SkippedRow};
 pub use runs::{
-    GateRow, ModeRow, Overhead, RequestView, RunRow, RunsView, SavingsRow, SectionRow, ServerRow,
-    Settings, TokensRow, ToolRow, TotalRow, VerdictRow, ViewOptions, runs,
+    GateRow, ModeRow, Overhead, PartsRow, RequestView, RunRow, RunsView, SavingsRow, SectionRow,
+    ServerRow, Settings, TokensRow, ToolRow, TotalRow, VerdictRow, ViewOptions, runs,
 };

@@ -1,5 +1,6 @@
 //! The decision in sentences: was tool search on, by what setting, what would flip it, what it cost and saved.
 
+use super::overview;
 use crate::model::{Observed, Outcome, Signed, Source, Tokens};
 use crate::report::words::{percent, plural, thousands};
 use crate::report::{Amount, Bound};
@@ -8,7 +9,12 @@ use crate::view::{GateRow, RunRow};
 /// Paragraphs, in order.
 pub(super) fn sentences(run: &RunRow) -> impl Iterator<Item = String> + use<> {
     let mut paragraphs = Vec::new();
-    if let Some(gate) = &run.gate {
+    if let Some(gate) = run.gate.as_ref().filter(|gate| nothing_to_defer(gate)) {
+        let signs = gate.signs.join(", ");
+        paragraphs.push(format!(
+            "Whether tool search was on cannot be seen: {signs}."
+        ));
+    } else if let Some(gate) = &run.gate {
         paragraphs.push(
             [observed(gate), mode(gate), auto(run, gate)]
                 .into_iter()
@@ -18,7 +24,7 @@ pub(super) fn sentences(run: &RunRow) -> impl Iterator<Item = String> + use<> {
         );
     }
     paragraphs.extend(request(run));
-    let costs = [overhead(run), total(run), searches(run)]
+    let costs = [later(run), overhead(run), total(run), searches(run)]
         .into_iter()
         .flatten()
         .collect::<Vec<_>>()
@@ -29,10 +35,38 @@ pub(super) fn sentences(run: &RunRow) -> impl Iterator<Item = String> + use<> {
     paragraphs.into_iter()
 }
 
+/// Neither the wire nor the pool has anything to do with tool search.
+fn nothing_to_defer(gate: &GateRow) -> bool {
+    gate.trace.observed == Observed::Unknown && gate.trace.decided_by == "pool"
+}
+
+/// Tools that the first request does not have.
+fn later(run: &RunRow) -> Option<String> {
+    let later: Vec<&str> = run
+        .tools
+        .iter()
+        .filter(|tool| tool.later)
+        .map(|tool| tool.name.as_str())
+        .collect();
+    let named = later.iter().take(3).copied().collect::<Vec<_>>().join(", ");
+    match later.len() {
+        0 => None,
+        n @ 1..=3 => Some(format!(
+            "{} in later requests only: {named}.",
+            plural(n as u64, "tool is", "tools are")
+        )),
+        n => Some(format!(
+            "{} in later requests only: {named} and {} more.",
+            plural(n as u64, "tool is", "tools are"),
+            n - 3
+        )),
+    }
+}
+
 /// The request by part: what was recorded equals the parts and the residual.
 fn request(run: &RunRow) -> Option<String> {
     let first = run.first.as_ref()?;
-    let rough = super::estimated(run) || first.source == Source::Estimated;
+    let rough = overview::estimated(run) || first.source == Source::Estimated;
     let parts = [
         ("tools", first.tools, rough),
         ("prelude", first.prelude, false),
@@ -122,7 +156,10 @@ fn mode(gate: &GateRow) -> Option<String> {
             )
         }
         (None, Observed::Unknown) => String::new(),
-        (None, _) => " The rules cannot confirm it: what was assumed may not hold.".to_owned(),
+        (None, _) => {
+            " The wire contradicts that: say what was set, with --env or toolcost.run.toml."
+                .to_owned()
+        }
     };
     Some(match gate.trace.mode {
         Some(mode) => format!("Mode {mode} ({}).{verdict}", step.input),
@@ -179,7 +216,7 @@ fn overhead(run: &RunRow) -> Option<String> {
     if known.0 == 0 {
         return None;
     }
-    let estimated = super::estimated(run);
+    let estimated = overview::estimated(run);
     let bound = if parts.iter().any(Option::is_none) {
         Bound::AtLeast
     } else {
@@ -215,7 +252,7 @@ fn total(run: &RunRow) -> Option<String> {
     if total.saved == 0 {
         return None;
     }
-    let amount = super::saved(run, total.saved);
+    let amount = overview::saved(run, total.saved);
     let requests = plural(total.requests, "request", "requests");
     let share = total.saved_share.map_or_else(String::new, |share| {
         format!(", {} of what all tools would cost", percent(share))

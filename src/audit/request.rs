@@ -1,0 +1,191 @@
+//! The audit of one request: what each tool is, why, what it costs, and what the gate says.
+
+use super::{PartSums, ToolAudit, findings, parts, pool};
+use crate::data::{Data, Family, Model, Profile};
+use crate::model::{
+    Chars, Count, Decision, Finding, GateTrace, Kind, Role, SEARCH_TOOLS, State, Thread, Tokens,
+};
+use crate::rules::{self, GateInput, Given, Measured};
+use crate::session::{Catalog, Turn};
+
+/// What audits need besides a turn.
+#[derive(Clone, Copy)]
+pub struct AuditContext<'a> {
+    /// Facts that age.
+    pub data: &'a Data,
+    /// The profile of the gate.
+    pub profile: &'a Profile,
+    /// Every definition seen.
+    pub catalog: &'a Catalog,
+    /// The run's name.
+    pub run: &'a str,
+    /// A model given by flag, for what names none.
+    pub model: Option<&'a str>,
+    /// A window given by flag.
+    pub context_window: Option<u64>,
+}
+
+/// One request, audited.
+#[derive(Debug, Clone)]
+pub struct Audit {
+    /// What the request is for.
+    pub role: Role,
+    /// Its tools in the order sent, then the announced ones by name.
+    pub tools: Vec<ToolAudit>,
+    /// Tokens by part.
+    pub parts: PartSums,
+    /// The gate; of main requests.
+    pub gate: Option<GateTrace>,
+    /// What the wire showed of tool search, in words.
+    pub signs: Vec<String>,
+    /// The tool-use prompt.
+    pub prelude: Count,
+    /// What the API adds when tools are deferred.
+    pub block: Count,
+    /// What references cost beyond their definitions.
+    pub extras: Count,
+    /// Tools of the pool without a definition.
+    pub unknown_definitions: u64,
+    /// What turning tool search on would add here: the search tool, where the catalog knows it, and the block.
+    pub if_on: (Count, Count),
+    /// The client's window in tokens.
+    pub window: Option<u64>,
+    /// What is worth telling.
+    pub findings: Vec<Finding>,
+}
+
+/// The rows of the tables for one model id.
+#[derive(Clone, Copy)]
+pub(crate) struct ModelRows<'a> {
+    pub(crate) model: Option<&'a Model>,
+    pub(crate) family: Option<&'a Family>,
+}
+
+/// Audits one turn.
+pub fn audit(turn: &Turn, context: &AuditContext<'_>) -> Audit {
+    let id = turn
+        .exchange
+        .model()
+        .map(|model| &**model)
+        .or(context.model);
+    let model = id.and_then(|id| context.data.models.get(id));
+    let rows = ModelRows {
+        model,
+        family: model.and_then(|model| context.data.models.family(model)),
+    };
+    let (tools, unknown_definitions) = pool::pool(turn, context);
+    let prelude = parts::prelude(turn, rows);
+    let block = parts::block(turn, rows);
+    let parts = parts::parts(turn, &tools, prelude, block, rows);
+    let extras = parts::reference_extras(&tools, rows);
+    let if_on = (
+        pool::search_tool(turn, &tools, context),
+        constant(rows.family.and_then(|f| f.deferral_block), rows),
+    );
+    let window = context
+        .context_window
+        .or_else(|| id.and_then(|id| context.data.models.client_window(id)));
+    let mut audit = Audit {
+        role: turn.exchange.role(),
+        tools,
+        parts,
+        gate: None,
+        signs: Vec::new(),
+        prelude,
+        block,
+        extras,
+        unknown_definitions,
+        if_on,
+        window,
+        findings: turn
+            .exchange
+            .request()
+            .map(|request| request.findings.clone())
+            .unwrap_or_default(),
+    };
+    if audit.role == Role::Main {
+        gate(turn, context, id, &mut audit);
+        findings::add(turn, context, id, unknown_definitions, &mut audit);
+    }
+    audit
+}
+
+/// What of a turn tells whether tool search was on.
+fn signs<'t>(turn: &Turn, tools: &'t [ToolAudit]) -> rules::Signs<'t> {
+    let request = turn.exchange.request();
+    let sent = |tool: &&ToolAudit| tool.state != State::Announced;
+    let count =
+        |of: &dyn Fn(&ToolAudit) -> bool| tools.iter().filter(sent).filter(|tool| of(tool)).count();
+    rules::Signs {
+        search_tool: SEARCH_TOOLS
+            .iter()
+            .find_map(|name| tools.iter().filter(sent).find(|tool| &*tool.name == *name))
+            .map(|tool| &*tool.name),
+        api_search_tool: count(&|t| {
+            matches!(t.kind, Kind::Server { .. }) && t.kind.is_search(&t.name)
+        }) > 0,
+        placeholder: count(&|t| t.state == State::Placeholder) > 0,
+        flagged: count(&|t| matches!(t.state, State::Deferred | State::Discovered)),
+        announced: tools
+            .iter()
+            .filter(|tool| tool.state == State::Announced)
+            .count(),
+        mcp_loaded: count(&|t| t.state == State::Loaded && t.kind.server().is_some()),
+        wait_tool: count(&|t| &*t.name == rules::WAIT_TOOL) > 0,
+        continues: request.is_some_and(|request| request.thread == Thread::Continue),
+    }
+}
+
+fn gate(turn: &Turn, context: &AuditContext<'_>, id: Option<&str>, audit: &mut Audit) {
+    let request = turn.exchange.request();
+    let (observed, words) = rules::observed(&signs(turn, &audit.tools));
+    audit.signs = words;
+    let deferrable: Vec<&ToolAudit> = audit
+        .tools
+        .iter()
+        .filter(|tool| tool.verdict.decision == Decision::Defer)
+        .collect();
+    let known: Vec<Chars> = deferrable
+        .iter()
+        .filter_map(|tool| tool.definition.as_ref())
+        .map(|(d, _)| d.sizes.chars)
+        .collect();
+    let all_known = known.len() == deferrable.len();
+    // Counts without definitions say nothing of characters; that is not a sum of zero.
+    let chars = (all_known || !known.is_empty())
+        .then(|| known.into_iter().fold(Chars(0), std::ops::Add::add));
+    let window = match (context.context_window, audit.window) {
+        (Some(window), _) => Given::Known(window),
+        (None, Some(window)) => Given::Assumed(window),
+        (None, None) => Given::Missing,
+    };
+    audit.gate = Some(rules::gate(&GateInput {
+        profile: context.profile,
+        settings: &turn.settings,
+        url_first_party: request.and_then(|request| request.first_party),
+        model: id,
+        window,
+        search_tool: audit
+            .tools
+            .iter()
+            .any(|tool| tool.kind.is_search(&tool.name)),
+        deferrable: deferrable.len() as u64,
+        measured: Measured {
+            api_count: None,
+            chars,
+        },
+        measured_at_least: !all_known
+            || request.is_none_or(|request| request.thread == Thread::Continue),
+        observed,
+    }));
+}
+
+/// A known number of tokens by a constant of the tables.
+pub(crate) fn constant(tokens: Option<u64>, rows: ModelRows<'_>) -> Count {
+    match (tokens, rows.family) {
+        (Some(tokens), Some(family)) => {
+            Count::reconstructed(Tokens(tokens), family.evidence.into())
+        }
+        _ => Count::UNKNOWN,
+    }
+}

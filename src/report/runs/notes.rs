@@ -1,0 +1,116 @@
+//! Findings, skipped inputs and files that were passed over, the loudest first.
+
+use crate::model::Level;
+use crate::report::words::{plural, thousands};
+use crate::report::{Block, Note, Tone};
+use crate::view::{FindingRow, RunsView};
+
+/// Notes of one kind shown before the rest is only counted.
+const SHOWN: usize = 8;
+
+/// The notes; none where there is nothing to tell.
+pub(super) fn notes(view: &RunsView) -> Option<Block> {
+    let mut notes = findings(view);
+    for skipped in view.skipped.iter().take(SHOWN) {
+        let text = format!("{}, {}: {}.", skipped.path, skipped.place, skipped.reason);
+        notes.push(note(Tone::Warn, "skipped", text));
+    }
+    if let Some(more) = view
+        .skipped
+        .len()
+        .checked_sub(SHOWN)
+        .filter(|more| *more > 0)
+    {
+        let text = format!(
+            "{}: see --format json.",
+            plural(more as u64, "more input", "more inputs")
+        );
+        notes.push(note(Tone::Warn, "skipped", text));
+    }
+    if view.not_captures > 0 {
+        let text = plural(
+            view.not_captures,
+            "file that no format claims",
+            "files that no format claims",
+        );
+        notes.push(note(Tone::Plain, "passed", format!("{text}.")));
+    }
+    if view.listings > 0 {
+        let text = plural(view.listings, "tool listing", "tool listings");
+        let text = format!("{text}: with --tools it defines what is only announced.");
+        notes.push(note(Tone::Plain, "passed", text));
+    }
+    (!notes.is_empty()).then_some(Block::Notes(notes))
+}
+
+fn note(tone: Tone, label: &str, text: String) -> Note {
+    Note {
+        tone,
+        label: label.to_owned(),
+        text,
+    }
+}
+
+/// Findings that say the same of several tools are one note. Of many runs the quiet ones are only counted.
+fn findings(view: &RunsView) -> Vec<Note> {
+    let mut groups: Vec<Vec<&FindingRow>> = Vec::new();
+    for finding in &view.findings {
+        let alike = |group: &&mut Vec<&FindingRow>| {
+            let first = group[0];
+            (&first.run, first.code, &first.message)
+                == (&finding.run, finding.code, &finding.message)
+        };
+        match groups.iter_mut().find(alike) {
+            Some(group) => group.push(finding),
+            None => groups.push(vec![finding]),
+        }
+    }
+    let many = view.runs.len() > 1;
+    let (shown, hidden): (Vec<_>, Vec<_>) = groups
+        .into_iter()
+        .partition(|group| !many || group[0].level != Level::Info);
+    let mut notes: Vec<Note> = shown
+        .iter()
+        .take(SHOWN)
+        .map(|group| finding_note(group))
+        .collect();
+    let more = hidden.len() + shown.len().saturating_sub(SHOWN);
+    if more > 0 {
+        let text = plural(
+            more as u64,
+            "more finding: see --format json",
+            "more findings: see --format json",
+        );
+        notes.push(note(Tone::Plain, "info", format!("{text}.")));
+    }
+    notes
+}
+
+fn finding_note(group: &[&FindingRow]) -> Note {
+    let first = group[0];
+    let tone = match first.level {
+        Level::Error => Tone::Bad,
+        Level::Warn => Tone::Warn,
+        Level::Info => Tone::Plain,
+    };
+    let times = group.iter().map(|finding| finding.times).max().unwrap_or(1);
+    let often = if times > 1 {
+        format!(" (in {} requests)", thousands(times))
+    } else {
+        String::new()
+    };
+    let subject = if first.subject.is_empty() {
+        &first.pointer
+    } else {
+        &first.subject
+    };
+    let others = match group.len() {
+        1 => String::new(),
+        n => format!(" and {}", plural(n as u64 - 1, "other", "others")),
+    };
+    let text = format!(
+        "{}, {subject}{others}: {}{often}; {}.",
+        first.run, first.message, first.help
+    );
+    note(tone, first.level.word(), text)
+}

@@ -1,0 +1,107 @@
+//! The table of runs, and the amounts that other parts of the document repeat.
+
+use crate::model::{Source, State};
+use crate::report::{Amount, Bound, Cell, Column, Table};
+use crate::view::{RunRow, RunsView};
+
+/// One row a run.
+pub(super) fn table(view: &RunsView) -> Table {
+    let column = |head, right| Column {
+        head,
+        right,
+        cut: !right,
+    };
+    let columns = vec![
+        column("Run", false),
+        column("Requests", true),
+        column("Loaded", true),
+        column("Deferred", true),
+        column("As sent", true),
+        column("Share", true),
+        column("Saved a request", true),
+        column("", true),
+    ];
+    let rows = view.runs.iter().map(|run| {
+        let count = |states: &[State]| {
+            let of_first = run
+                .tools
+                .iter()
+                .filter(|tool| !tool.later && states.contains(&tool.state));
+            of_first.map(|tool| tool.tools).sum::<u64>()
+        };
+        let mut cells = vec![Cell::Text(run.run.clone()), Cell::Number(run.requests)];
+        let Some(first) = &run.first else {
+            cells.extend([
+                Cell::Dash,
+                Cell::Dash,
+                Cell::Dash,
+                Cell::Dash,
+                Cell::Dash,
+                Cell::Blank,
+            ]);
+            return cells;
+        };
+        let deferred = count(&[State::Deferred, State::Announced]);
+        cells.push(Cell::Number(count(&[State::Loaded, State::Discovered])));
+        cells.push(Cell::Number(deferred));
+        cells.push(as_sent(run).cell());
+        cells.push(match first.share {
+            Some(share) if estimated(run) => Cell::EstimatedShare(share),
+            share => Cell::Share(share),
+        });
+        if run.savings.at_least && run.savings.saved <= 0 {
+            cells.extend([Cell::Text("?".to_owned()), Cell::Blank]);
+        } else if run.savings.saved == 0 && deferred == 0 {
+            cells.extend([Cell::Dash, Cell::Blank]);
+        } else {
+            cells.push(saved(run, run.savings.saved).cell());
+            cells.push(Cell::Share(run.savings.saved_share));
+        }
+        cells
+    });
+    Table {
+        columns,
+        rows: rows.collect(),
+    }
+}
+
+/// Are the sizes of a run's tools estimated?
+pub(super) fn estimated(run: &RunRow) -> bool {
+    run.tools
+        .iter()
+        .any(|tool| tool.source == Source::Estimated)
+}
+
+fn as_sent(run: &RunRow) -> Amount {
+    let lacks = run
+        .tools
+        .iter()
+        .any(|tool| tool.state == State::Loaded && !tool.later && tool.size.is_none());
+    let first_lacks = run.first.as_ref().is_some_and(|first| {
+        first
+            .unknown_parts
+            .iter()
+            .any(|part| matches!(*part, "tools" | "prelude" | "deferral"))
+    });
+    let at_least = lacks || first_lacks || run.savings.at_most;
+    let source = if estimated(run) {
+        Source::Estimated
+    } else {
+        Source::Recorded
+    };
+    Amount::new(Some(run.savings.as_sent), source, at_least)
+}
+
+/// What deferral saved, with what is missing of it.
+pub(super) fn saved(run: &RunRow, tokens: i64) -> Amount {
+    let bound = match (run.savings.at_least, run.savings.at_most) {
+        (true, _) => Bound::AtLeast,
+        (false, true) => Bound::AtMost,
+        (false, false) => Bound::Whole,
+    };
+    Amount {
+        tokens: Some(tokens),
+        estimated: estimated(run),
+        bound,
+    }
+}

@@ -1,0 +1,159 @@
+//! The document of `report`: runs first, then each run's tools by cost, the decision in sentences, savings last.
+
+use super::{decision, notes, overview, tools};
+use crate::model::Source;
+use crate::report::words::{plural, thousands};
+use crate::report::{Block, Payload, Report};
+use crate::view::{RunRow, RunsView};
+
+/// What of a view is shown.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Shown {
+    /// Rows of each run's tools.
+    pub top: Option<usize>,
+}
+
+/// Builds the document.
+pub fn runs(view: RunsView, shown: Shown) -> Report {
+    let mut blocks = vec![Block::Title(title(&view)), Block::Text(legend(&view))];
+    if !view.runs.is_empty() {
+        blocks.push(Block::Table(overview::table(&view)));
+        blocks.push(Block::Text(
+            "As sent: all that is paid for tools, names and searches included. Share: of the request, without these."
+                .to_owned(),
+        ));
+    }
+    let top = shown
+        .top
+        .unwrap_or(if view.runs.len() > 1 { 5 } else { 20 });
+    for run in view.runs.iter().filter(|run| run.first.is_some()) {
+        blocks.push(Block::Heading(heading(run)));
+        blocks.push(Block::Table(tools::table(run, top)));
+        blocks.extend(decision::sentences(run).map(Block::Text));
+    }
+    blocks.extend(notes::notes(&view));
+    let next = next(&view);
+    if !next.is_empty() {
+        blocks.push(Block::Commands(next));
+    }
+    Report {
+        blocks,
+        payload: Payload::Runs(Box::new(view)),
+    }
+}
+
+fn title(view: &RunsView) -> String {
+    let sum = |of: fn(&RunRow) -> u64| view.runs.iter().map(of).sum::<u64>();
+    let mut parts = vec![view.settings.paths.join(" ")];
+    parts.push(plural(view.runs.len() as u64, "run", "runs"));
+    let mut requests = plural(sum(|run| run.requests), "main request", "main requests");
+    for (count, one, many) in [
+        (
+            sum(|run| run.subagent_requests),
+            "of a subagent",
+            "of subagents",
+        ),
+        (
+            sum(|run| run.side_requests),
+            "side request",
+            "side requests",
+        ),
+    ] {
+        if count > 0 {
+            requests.push_str(&format!(", {}", plural(count, one, many)));
+        }
+    }
+    parts.push(requests);
+    parts.join(" · ")
+}
+
+fn legend(view: &RunsView) -> String {
+    let recorded = view.runs.iter().any(|run| {
+        run.first
+            .as_ref()
+            .is_some_and(|first| first.recorded.is_some())
+            || run
+                .tools
+                .iter()
+                .any(|tool| tool.source == Source::Recorded && tool.size.is_some())
+    });
+    let estimated = view.runs.iter().any(|run| {
+        run.tools
+            .iter()
+            .any(|tool| tool.source == Source::Estimated)
+            || run.total.source == Source::Estimated
+    });
+    let mut legend = String::from("Counts: ");
+    if recorded {
+        legend.push_str("plain numbers are recorded or documented");
+    }
+    if estimated {
+        legend.push_str(if recorded { "; " } else { "" });
+        legend.push_str(&format!(
+            "~ is estimated by {} ({}), which may be tens of percent off",
+            view.settings.counter, view.settings.about_counter
+        ));
+    }
+    if !recorded && !estimated {
+        legend.push_str("nothing was counted");
+    }
+    legend.push('.');
+    legend
+}
+
+fn heading(run: &RunRow) -> String {
+    let mut parts = vec![format!("{}, first request", run.run)];
+    parts.extend(run.models.first().cloned());
+    if run.models.len() > 1 {
+        parts.push(format!(
+            "and {}",
+            plural(run.models.len() as u64 - 1, "other model", "other models")
+        ));
+    }
+    if let Some(window) = run
+        .gate
+        .as_ref()
+        .and_then(|gate| gate.trace.threshold.as_ref())
+        .map(|t| t.context_window)
+    {
+        parts.push(format!("window {}", thousands(window)));
+    }
+    parts.join(" · ")
+}
+
+/// What to type next, from what was seen.
+fn next(view: &RunsView) -> Vec<String> {
+    let paths = view.settings.paths.join(" ");
+    let mut commands = Vec::new();
+    if view
+        .runs
+        .iter()
+        .any(|run| run.savings.unknown_definitions > 0)
+    {
+        commands.push(format!("toolcost report {paths} --tools listing.json"));
+    }
+    if view.runs.len() > 1
+        && let Some(path) = view.runs.iter().find_map(|run| {
+            (run.savings.saved != 0)
+                .then(|| run.paths.first())
+                .flatten()
+        })
+        && let Some((folder, _)) = path.rsplit_once('/')
+    {
+        let command = format!("toolcost report {folder}");
+        if view
+            .settings
+            .paths
+            .iter()
+            .all(|path| path.trim_end_matches('/') != folder)
+        {
+            commands.push(command);
+        }
+    }
+    if !view.runs.is_empty() {
+        commands.push(format!(
+            "toolcost report {paths} --per-request --format json"
+        ));
+    }
+    commands
+}

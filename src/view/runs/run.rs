@@ -1,0 +1,241 @@
+//! The view of all runs: its shape, and how it is built from summaries.
+
+use super::{SavingsRow, ServerRow, TokensRow, ToolRow, savings, tokens, tools};
+use crate::data::{DATA_VERSION, Data};
+use crate::model::{GateTrace, Role};
+use crate::pipeline::Outcome;
+use crate::summary::RunSummary;
+use crate::view::{FindingRow, SkippedRow};
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// `toolcost.report/1`.
+#[derive(Debug, Clone, Serialize)]
+pub struct RunsView {
+    /// The name and version of this document's shape.
+    pub schema: &'static str,
+    /// The program's version.
+    pub toolcost: &'static str,
+    /// The day of the embedded tables.
+    pub data_version: &'static str,
+    /// What the numbers were made with.
+    pub settings: Settings,
+    /// Runs by name.
+    pub runs: Vec<RunRow>,
+    /// What could not be read.
+    pub skipped: Vec<SkippedRow>,
+    /// Files that no format claims.
+    pub not_captures: u64,
+    /// Tool listings among the PATHs; they belong to `--tools`.
+    pub listings: u64,
+    /// Findings, worst first.
+    pub findings: Vec<FindingRow>,
+}
+
+/// What the numbers were made with.
+#[derive(Debug, Clone, Default, Serialize)]
+pub struct Settings {
+    /// The counter.
+    pub counter: String,
+    /// Its sentence about itself.
+    #[serde(skip)]
+    pub about_counter: String,
+    /// The gate's profile.
+    pub profile: String,
+    /// The model given by flag.
+    pub model: Option<String>,
+    /// The window given by flag.
+    pub context_window: Option<u64>,
+    /// Names of the environment variables that were given by flag.
+    pub env: Vec<String>,
+    /// Definitions that `--tools` gave.
+    pub listed_tools: u64,
+    /// PATHs as given, for the hint what to type next.
+    #[serde(skip)]
+    pub paths: Vec<String>,
+}
+
+/// What a view needs besides the outcome.
+pub struct ViewOptions<'a> {
+    /// Facts that age.
+    pub data: &'a Data,
+    /// What the numbers were made with.
+    pub settings: Settings,
+    /// Add rows by request.
+    pub by_request: bool,
+}
+
+/// One run.
+#[derive(Debug, Clone, Serialize)]
+pub struct RunRow {
+    /// Its name.
+    pub run: String,
+    /// Its files.
+    pub paths: Vec<String>,
+    /// Main requests.
+    pub requests: u64,
+    /// Side requests.
+    pub side_requests: u64,
+    /// Side requests by kind.
+    pub side_kinds: BTreeMap<&'static str, u64>,
+    /// Requests of subagents.
+    pub subagent_requests: u64,
+    /// Conversations.
+    pub sessions: u64,
+    /// Models of main requests.
+    pub models: Vec<String>,
+    /// Versions of the client.
+    pub client_versions: Vec<String>,
+    /// Rows by request.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub by_request: Option<Vec<RequestView>>,
+    /// The client's context window in tokens, for the first main request.
+    pub context_window: Option<u64>,
+    /// The first main request.
+    pub first: Option<TokensRow>,
+    /// The last main request.
+    pub last: Option<TokensRow>,
+    /// All main requests.
+    pub total: TokensRow,
+    /// Tools, the largest first.
+    pub tools: Vec<ToolRow>,
+    /// MCP servers.
+    pub by_server: Vec<ServerRow>,
+    /// The gate of the first main request.
+    pub gate: Option<GateRow>,
+    /// The gate answers differently later.
+    pub gates_differ: bool,
+    /// Savings of the first main request, and of all.
+    pub savings: SavingsRow,
+}
+
+/// The gate with the signs behind `observed`.
+#[derive(Debug, Clone, Serialize)]
+pub struct GateRow {
+    /// The trace.
+    #[serde(flatten)]
+    pub trace: GateTrace,
+    /// What the wire shows, in words.
+    pub signs: Vec<String>,
+}
+
+/// One request.
+#[derive(Debug, Clone, Serialize)]
+pub struct RequestView {
+    /// The file.
+    pub path: String,
+    /// The place in it.
+    pub place: String,
+    /// main, subagent, side.
+    pub role: &'static str,
+    /// The kind of a side request.
+    pub side_kind: Option<&'static str>,
+    /// Number of the conversation.
+    pub session: u64,
+    /// Turn of the conversation.
+    pub turn: Option<u64>,
+    /// Tokens.
+    pub tokens: TokensRow,
+}
+
+/// Builds the view.
+pub fn runs(outcome: &Outcome, options: ViewOptions<'_>) -> RunsView {
+    let mut findings: Vec<FindingRow> = Vec::new();
+    for (name, summary) in &outcome.runs {
+        findings.extend(
+            summary
+                .findings
+                .values()
+                .map(|(_, finding, times)| FindingRow::new(name, finding, *times)),
+        );
+    }
+    findings.sort_by(|a, b| {
+        b.level
+            .cmp(&a.level)
+            .then_with(|| (&a.run, a.code, &a.subject).cmp(&(&b.run, b.code, &b.subject)))
+    });
+    let rows = outcome
+        .runs
+        .iter()
+        .map(|(name, summary)| run_row(name, summary, &options))
+        .collect();
+    let skipped = outcome
+        .skipped
+        .iter()
+        .chain(&outcome.tools_skipped)
+        .map(SkippedRow::from)
+        .collect();
+    let settings = Settings {
+        listed_tools: outcome.listed_tools,
+        ..options.settings
+    };
+    RunsView {
+        schema: "toolcost.report/1",
+        toolcost: env!("CARGO_PKG_VERSION"),
+        data_version: DATA_VERSION,
+        settings,
+        runs: rows,
+        skipped,
+        not_captures: outcome.not_captures,
+        listings: outcome.listings,
+        findings,
+    }
+}
+
+fn run_row(name: &str, summary: &RunSummary, options: &ViewOptions<'_>) -> RunRow {
+    let first = summary.first.as_ref();
+    let names = |set: &std::collections::BTreeSet<std::sync::Arc<str>>| {
+        set.iter().map(ToString::to_string).collect()
+    };
+    RunRow {
+        run: name.to_owned(),
+        paths: names(&summary.paths),
+        requests: summary.requests,
+        side_requests: summary.side_requests(),
+        side_kinds: summary.sides.clone(),
+        subagent_requests: summary.subagents,
+        sessions: summary.sessions.len() as u64,
+        models: names(&summary.models),
+        client_versions: names(&summary.client_versions),
+        by_request: options.by_request.then(|| by_request(summary)),
+        context_window: first.and_then(|placed| placed.audit.window),
+        first: first.map(|placed| tokens::row(&placed.audit.parts, placed.audit.window)),
+        last: summary
+            .last
+            .as_ref()
+            .map(|placed| tokens::row(&placed.audit.parts, placed.audit.window)),
+        total: tokens::row(&summary.total, None),
+        tools: tools::rows(summary),
+        by_server: tools::by_server(summary),
+        gate: first
+            .and_then(|placed| {
+                placed
+                    .audit
+                    .gate
+                    .clone()
+                    .map(|trace| (trace, placed.audit.signs.clone()))
+            })
+            .map(|(trace, signs)| GateRow { trace, signs }),
+        gates_differ: summary.gates.len() > 1,
+        savings: savings::row(summary, options.data),
+    }
+}
+
+fn by_request(summary: &RunSummary) -> Vec<RequestView> {
+    summary
+        .by_request
+        .iter()
+        .map(|row| RequestView {
+            path: row.path.to_string(),
+            place: row.place.clone(),
+            role: row.role.word(),
+            side_kind: match row.role {
+                Role::Side(kind) => Some(kind),
+                _ => None,
+            },
+            session: row.session,
+            turn: row.turn,
+            tokens: tokens::row(&row.parts, row.window),
+        })
+        .collect()
+}
