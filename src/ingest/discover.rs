@@ -83,7 +83,7 @@ pub fn discover(inputs: &[Input]) -> Result<(Vec<CaptureFile>, Unreachable), Dis
         }
         let meta = std::fs::metadata(&input.path).map_err(|error| DiscoverError::Missing {
             path: shown(&input.path),
-            reason: error.kind().to_string(),
+            reason: reason(&error),
         })?;
         if meta.is_dir() {
             walk(input, &mut files, &mut unreachable);
@@ -95,6 +95,15 @@ pub fn discover(inputs: &[Input]) -> Result<(Vec<CaptureFile>, Unreachable), Dis
     files.dedup_by(|a, b| a.path == b.path && a.run == b.run);
     refuse_shared_names(inputs, &files)?;
     Ok((files, unreachable))
+}
+
+/// Why the system did not give something, in plain words.
+pub(super) fn reason(error: &std::io::Error) -> String {
+    match error.kind() {
+        std::io::ErrorKind::NotFound => "no such file or folder".to_owned(),
+        std::io::ErrorKind::PermissionDenied => "permission denied".to_owned(),
+        other => other.to_string(),
+    }
 }
 
 fn walk(input: &Input, files: &mut Vec<CaptureFile>, unreachable: &mut Unreachable) {
@@ -127,7 +136,7 @@ fn walk(input: &Input, files: &mut Vec<CaptureFile>, unreachable: &mut Unreachab
                 let path = error.path().map_or_else(|| shown(&input.path), shown);
                 let reason = error.io_error().map_or_else(
                     || "a link that leads back".to_owned(),
-                    |e| e.kind().to_string(),
+                    reason,
                 );
                 unreachable.push((Arc::from(path), reason));
             }

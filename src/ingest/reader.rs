@@ -3,7 +3,7 @@
 use super::body::{self, Around};
 use super::context::Context;
 use super::counts;
-use super::discover::CaptureFile;
+use super::discover::{self, CaptureFile};
 use super::format::{self, Lookup};
 use super::framing::{self, Item, NotText};
 use super::listing;
@@ -80,7 +80,7 @@ impl<'a> Reader<'a> {
             Ok((read, length)) => {
                 self.read_from(&mut BufReader::with_capacity(1 << 16, read), length, file)
             }
-            Err(error) => skipped_whole(file, error.kind().to_string()),
+            Err(error) => skipped_whole(file, discover::reason(&error)),
         }
     }
 
@@ -92,7 +92,7 @@ impl<'a> Reader<'a> {
     ) -> FileFacts {
         let head = match reader.fill_buf() {
             Ok(head) => head,
-            Err(error) => return skipped_whole(file, error.kind().to_string()),
+            Err(error) => return skipped_whole(file, discover::reason(&error)),
         };
         let extension = file
             .path
@@ -128,7 +128,7 @@ impl<'a> Reader<'a> {
         if let Err(error) = outcome {
             collected
                 .broken
-                .push((Place::Whole, format!("reading stopped: {}", error.kind())));
+                .push((Place::Whole, format!("reading stopped: {}", discover::reason(&error))));
         }
         collected.into_facts(file, never)
     }

@@ -43,16 +43,22 @@ pub(crate) fn toolcost(args: &[&str]) -> Answer {
 
 /// Runs the program with something on standard input.
 pub(crate) fn with_input(args: &[&str], input: &[u8]) -> Answer {
+    run_in(root(), args, input)
+}
+
+/// Runs the program in a folder.
+pub(crate) fn run_in(folder: &Path, args: &[&str], input: &[u8]) -> Answer {
     let mut child = Command::new(env!("CARGO_BIN_EXE_toolcost"))
         .args(args)
-        .current_dir(root())
+        .current_dir(folder)
         .env_remove("NO_COLOR")
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    child.stdin.take().unwrap().write_all(input).unwrap();
+    // A program that has seen enough may close its input early.
+    let _ = child.stdin.take().unwrap().write_all(input);
     let output = child.wait_with_output().unwrap();
     Answer {
         code: output.status.code().unwrap_or(-1),

@@ -1,0 +1,113 @@
+//! What a capture holds beside tools never reaches an output: no header, id, text, URL, folder or setting.
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
+
+mod common;
+
+use common::{Folder, run_in};
+use serde_json::{Value, json};
+use std::path::Path;
+
+const CANARY: &str = "CANARY-7f3a";
+
+/// A place for the canary; each is told apart, so that a leak names its source.
+fn at(place: &str) -> String {
+    format!("{CANARY}-{place}")
+}
+
+fn body(turn: usize) -> Value {
+    let mut messages = vec![
+        json!({"role": "user", "content": [
+            {"type": "text", "text": format!("<system-reminder>\nThe following deferred tools are now available via ToolSearch ({}):\nmcp__db__query\n</system-reminder>", at("lead"))},
+            {"type": "text", "text": at("user-text"), "cache_control": {"type": at("cache")}},
+            {"type": "image", "source": {"type": "base64", "data": at("image")}},
+        ]}),
+        json!({"role": "assistant", "id": at("message-id"), "content": [
+            {"type": "thinking", "thinking": at("thinking"), "signature": at("signature")},
+            {"type": "text", "text": at("assistant-text")},
+            {"type": "tool_use", "id": at("call-id"), "name": "ToolSearch", "input": {"query": at("query")}},
+        ]}),
+        json!({"role": "user", "content": [
+            {"type": "tool_result", "tool_use_id": at("call-id"), "content": [
+                {"type": "tool_reference", "tool_name": "mcp__db__query"}, {"type": "text", "text": at("result")}]},
+        ]}),
+    ];
+    messages.truncate(if turn == 0 { 1 } else { 3 });
+    json!({
+        "model": "claude-sonnet-5", "max_tokens": 1000, at("unknown-key"): at("unknown-value"),
+        "metadata": {"user_id": json!({"device_id": at("device"), "account_uuid": at("account"), "session_id": at("session")}).to_string()},
+        "system": [
+            {"type": "text", "text": format!("x-anthropic-billing-header: cc_version=2.1.240.{}; cc_entrypoint={}; cch={};", at("build"), at("entry"), at("cch"))},
+            {"type": "text", "text": format!("Working directory: /home/{}", at("cwd"))},
+        ],
+        "messages": messages,
+        "thread": {"type": "create", "previous_message_id": at("thread")},
+        "tools": [
+            {"name": "ToolSearch", "description": at("description"), "input_schema": {"type": "object", "properties": {at("property"): {"type": "string"}}, "title": at("title")}},
+            {"name": "mcp__db__query", "description": "Queries.", "input_schema": {"type": "object"}, "defer_loading": true, "_meta": {"x": at("meta")}, "cache_control": {"type": at("tool-cache")}},
+            {"name": "Flag", "description": "F.", "input_schema": {"type": "object"}, "defer_loading": at("flag")},
+        ],
+    })
+}
+
+fn record(turn: usize) -> Value {
+    json!({
+        "request": {"timestamp": turn, "method": at("method"), "url": format!("https://{}.example/v1/messages?key={}", at("host"), at("url")),
+            "headers": {"authorization": at("bearer"), "x-api-key": at("api-key"), "user-agent": format!("claude-cli/2.1.240 ({})", at("agent")),
+                "x-claude-code-request-class": at("class"), at("header-name"): "x"},
+            "body": body(turn)},
+        "response": {"status_code": 200, "headers": {"request-id": at("request-id")}, "body": {"id": at("response-id"),
+            "content": [{"type": "text", "text": at("answer")}], "usage": {"input_tokens": 900, "output_tokens": 5, "service_tier": at("tier")}}},
+        "logged_at": at("logged"), at("record-key"): 1,
+    })
+}
+
+#[test]
+fn nothing_but_names_of_files_tools_and_servers_leaves_a_capture() {
+    let folder = Folder::new();
+    let broken = format!("{{\"messages\": [\"{}\", oops]}}", at("broken"));
+    let refused = json!({"request": {"body": {"error": at("refused")}}}).to_string();
+    let stranger = json!({"kind": at("stranger")}).to_string();
+    let lines = [record(0).to_string(), record(1).to_string(), broken, refused, stranger].join("\n");
+    folder.file("captures/run/trace.jsonl", lines);
+    let counts = json!({"schema": "toolcost.counts/1", "note": at("note"), "method": at("counts-method"), "parts": []});
+    folder.file("captures/counted/report-counted.json", counts.to_string());
+    folder.file(
+        "captures/run/toolcost.run.toml",
+        format!(
+            "provider = \"anthropic\"\nbase_url = \"https://{}:{}@{}.example/{}\"\n[env]\nENABLE_TOOL_SEARCH = \"{}\"\nSECRET = \"{}\"\n",
+            at("user"), at("password"), at("base-host"), at("base-path"), at("switch"), at("env"),
+        ),
+    );
+    let here = Path::new(folder.path());
+    for format in ["text", "json"] {
+        for flags in [&[][..], &["--per-request"], &["--strict"], &["--env", "ENABLE_TOOL_SEARCH=CANARY-7f3a-flag"]] {
+            let args: Vec<&str> = ["report", "captures", "-f", format].iter().chain(flags).copied().collect();
+            let answer = run_in(here, &args, b"");
+            let whole = answer.whole();
+            assert!(answer.stdout.contains("mcp__db__query") || answer.stdout.contains("db"), "{whole}");
+            if let Some(leak) = whole.find(CANARY) {
+                let end = (leak + 40).min(whole.len());
+                panic!("{format} {flags:?}: {}", &whole[leak..end]);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_settings_file_that_fails_does_not_show_what_it_holds() {
+    for text in [
+        format!("env = \"{}\"", at("env")),
+        format!("provider = \"{}\"", at("provider")),
+        format!("client_version = \"{}\"", at("version")),
+        format!("base_url = [\"{}\"]", at("url")),
+        format!("[env]\nENABLE_TOOL_SEARCH = [\"{}\"]", at("switch")),
+        format!("x = \"{}", at("unclosed")),
+    ] {
+        let folder = Folder::new();
+        folder.file("c/a.json", r#"{"messages":[]}"#);
+        folder.file("c/toolcost.run.toml", &text);
+        let answer = run_in(Path::new(folder.path()), &["report", "c"], b"");
+        assert_eq!(answer.code, 2, "{}", answer.whole());
+        assert!(!answer.whole().contains(CANARY), "{}", answer.whole());
+    }
+}

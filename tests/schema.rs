@@ -1,0 +1,54 @@
+//! Every JSON that the program writes fits its committed schema; every counts fixture fits the input's.
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
+
+mod common;
+
+use common::{root, toolcost};
+use serde_json::Value;
+
+fn validator(name: &str) -> jsonschema::Validator {
+    let answer = toolcost(&["schema", name]);
+    assert_eq!(answer.code, 0);
+    jsonschema::validator_for(&answer.json()).unwrap()
+}
+
+fn check(validator: &jsonschema::Validator, value: &Value, what: &str) {
+    let faults: Vec<String> = validator.iter_errors(value).map(|e| format!("{}: {e}", e.instance_path())).collect();
+    assert!(faults.is_empty(), "{what}: {faults:#?}");
+}
+
+#[test]
+fn reports_fit_their_schema() {
+    let validator = validator("toolcost.report/1");
+    let mut paths = vec!["captures".to_owned()];
+    for entry in std::fs::read_dir(root().join("fixtures")).unwrap() {
+        let entry = entry.unwrap();
+        if entry.path().is_dir() {
+            paths.push(format!("fixtures/{}", entry.file_name().to_string_lossy()));
+        }
+    }
+    for path in paths {
+        for flags in [&[][..], &["--per-request"]] {
+            let args: Vec<&str> = ["report", &path, "-f", "json"].iter().chain(flags).copied().collect();
+            check(&validator, &toolcost(&args).json(), &path);
+        }
+    }
+}
+
+#[test]
+fn a_schema_refuses_what_it_does_not_name() {
+    let validator = validator("report");
+    let mut value = toolcost(&["report", "fixtures/sse", "-f", "json"]).json();
+    assert!(validator.is_valid(&value));
+    value["runs"][0]["surprise"] = 1.into();
+    assert!(!validator.is_valid(&value));
+}
+
+#[test]
+fn counts_fixtures_fit_their_schema() {
+    let validator = validator("counts");
+    for name in ["report-vanilla.json", "report-snippet.json"] {
+        let text = std::fs::read_to_string(root().join("fixtures/seed-001").join(name)).unwrap();
+        check(&validator, &serde_json::from_str(&text).unwrap(), name);
+    }
+}

@@ -1,0 +1,119 @@
+//! What each command prints, with exit code and stderr: text for every fixture, JSON for the small ones.
+//! `cargo insta review` (or INSTA_UPDATE=always) accepts a change.
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
+
+mod common;
+
+use common::{Folder, root, run_in, toolcost};
+use std::path::{Path, PathBuf};
+
+fn fixtures() -> Vec<String> {
+    let folders = std::fs::read_dir(root().join("fixtures")).unwrap();
+    let mut names: Vec<String> = folders
+        .map(|entry| entry.unwrap())
+        .filter(|entry| entry.path().is_dir())
+        .map(|entry| entry.file_name().to_string_lossy().into_owned())
+        .collect();
+    names.sort();
+    assert!(names.len() >= 10);
+    names
+}
+
+/// Flags of a fixture: a line each in `fixtures/<name>.args`, where there is one.
+fn flags(fixture: &str) -> Vec<String> {
+    let path: PathBuf = root().join("fixtures").join(format!("{fixture}.args"));
+    std::fs::read_to_string(path).map(|text| text.lines().map(str::to_owned).collect()).unwrap_or_default()
+}
+
+fn settings(name: &str) -> insta::Settings {
+    let mut settings = insta::Settings::clone_current();
+    settings.set_snapshot_suffix(name);
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    settings
+}
+
+#[test]
+fn every_fixture_reports_in_text() {
+    for name in fixtures() {
+        let path = format!("fixtures/{name}");
+        let flags = flags(&name);
+        let mut args = vec!["report", &path];
+        args.extend(flags.iter().map(String::as_str));
+        let answer = toolcost(&args);
+        settings(&name).bind(|| insta::assert_snapshot!("text", answer.whole()));
+    }
+}
+
+#[test]
+fn every_fixture_reports_in_json() {
+    for name in fixtures() {
+        let path = format!("fixtures/{name}");
+        let flags = flags(&name);
+        let mut args = vec!["report", &path, "--format", "json", "--per-request"];
+        args.extend(flags.iter().map(String::as_str));
+        let answer = toolcost(&args);
+        settings(&name).bind(|| insta::assert_snapshot!("json", answer.whole()));
+    }
+}
+
+#[test]
+fn the_shipped_captures_report_in_text() {
+    for (name, path) in [("captures", "captures/"), ("captures-deferred", "captures/deferred")] {
+        let answer = toolcost(&["report", path]);
+        settings(name).bind(|| insta::assert_snapshot!("text", answer.whole()));
+    }
+}
+
+#[test]
+fn help_lists_and_schemas() {
+    let calls: [(&str, &[&str]); 9] = [
+        ("help", &["--help"]),
+        ("help-report", &["report", "--help"]),
+        ("help-list", &["list", "--help"]),
+        ("list-formats", &["list", "formats"]),
+        ("list-counters", &["list", "counters"]),
+        ("list-rules", &["list", "rules"]),
+        ("list-models", &["list", "models"]),
+        ("list-profiles", &["list", "profiles"]),
+        ("list-formats-json", &["list", "formats", "-f", "json"]),
+    ];
+    for (name, args) in calls {
+        settings(name).bind(|| insta::assert_snapshot!("call", toolcost(args).whole()));
+    }
+}
+
+#[test]
+fn wrong_calls_say_what_to_do() {
+    let folder = Folder::new();
+    std::fs::create_dir(Path::new(folder.path()).join("empty")).unwrap();
+    folder.file("bad/toolcost.run.toml", "base_ulr = \"https://user:secret@host\"\n");
+    folder.file("bad/a.json", "{\"messages\":[]}");
+    folder.file("x/a.json", "{\"messages\":[]}");
+    folder.file("y/a.json", "{\"messages\":[]}");
+    folder.file("cut.json", "{\"messages\":[");
+    folder.file("notes.txt", "no capture");
+    let calls: [(&str, &[&str]); 17] = [
+        ("no-path", &["report"]),
+        ("missing-path", &["report", "missing"]),
+        ("empty-folder", &["report", "empty"]),
+        ("same-run", &["report", "x/a.json", "y/a.json"]),
+        ("bad-settings", &["report", "bad"]),
+        ("only-broken", &["report", "cut.json"]),
+        ("no-json", &["report", "notes.txt"]),
+        ("unknown-format", &["report", "x", "-f", "yaml"]),
+        ("unknown-counter", &["report", "x", "--counter", "gpt"]),
+        ("unknown-profile", &["report", "x", "--profile", "9"]),
+        ("unknown-as", &["report", "x", "--as", "y"]),
+        ("unknown-env", &["report", "x", "--env", "SECRET=x"]),
+        ("bad-window", &["report", "x", "--context-window", "big"]),
+        ("bad-run", &["report", "--run", "x"]),
+        ("bad-skips", &["report", "x", "--max-skipped", "120%"]),
+        ("unknown-schema", &["schema", "x"]),
+        ("unknown-flag", &["report", "--nope"]),
+    ];
+    for (name, args) in calls {
+        let answer = run_in(Path::new(folder.path()), args, b"");
+        settings(name).bind(|| insta::assert_snapshot!("wrong", answer.whole()));
+    }
+}
