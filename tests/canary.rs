@@ -67,7 +67,14 @@ fn nothing_but_names_of_files_tools_and_servers_leaves_a_capture() {
     let broken = format!("{{\"messages\": [\"{}\", oops]}}", at("broken"));
     let refused = json!({"request": {"body": {"error": at("refused")}}}).to_string();
     let stranger = json!({"kind": at("stranger")}).to_string();
-    let lines = [record(0).to_string(), record(1).to_string(), broken, refused, stranger].join("\n");
+    let lines = [
+        record(0).to_string(),
+        record(1).to_string(),
+        broken,
+        refused,
+        stranger,
+    ]
+    .join("\n");
     folder.file("captures/run/trace.jsonl", lines);
     let counts = json!({"schema": "toolcost.counts/1", "note": at("note"), "method": at("counts-method"), "parts": []});
     folder.file("captures/counted/report-counted.json", counts.to_string());
@@ -80,11 +87,23 @@ fn nothing_but_names_of_files_tools_and_servers_leaves_a_capture() {
     );
     let here = Path::new(folder.path());
     for format in ["text", "json"] {
-        for flags in [&[][..], &["--per-request"], &["--strict"], &["--env", "ENABLE_TOOL_SEARCH=CANARY-7f3a-flag"]] {
-            let args: Vec<&str> = ["report", "captures", "-f", format].iter().chain(flags).copied().collect();
+        for flags in [
+            &[][..],
+            &["--per-request"],
+            &["--strict"],
+            &["--env", "ENABLE_TOOL_SEARCH=CANARY-7f3a-flag"],
+        ] {
+            let args: Vec<&str> = ["report", "captures", "-f", format]
+                .iter()
+                .chain(flags)
+                .copied()
+                .collect();
             let answer = run_in(here, &args, b"");
             let whole = answer.whole();
-            assert!(answer.stdout.contains("mcp__db__query") || answer.stdout.contains("db"), "{whole}");
+            assert!(
+                answer.stdout.contains("mcp__db__query") || answer.stdout.contains("db"),
+                "{whole}"
+            );
             if let Some(leak) = whole.find(CANARY) {
                 let end = (leak + 40).min(whole.len());
                 panic!("{format} {flags:?}: {}", &whole[leak..end]);

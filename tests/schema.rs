@@ -13,7 +13,10 @@ fn validator(name: &str) -> jsonschema::Validator {
 }
 
 fn check(validator: &jsonschema::Validator, value: &Value, what: &str) {
-    let faults: Vec<String> = validator.iter_errors(value).map(|e| format!("{}: {e}", e.instance_path())).collect();
+    let faults: Vec<String> = validator
+        .iter_errors(value)
+        .map(|e| format!("{}: {e}", e.instance_path()))
+        .collect();
     assert!(faults.is_empty(), "{what}: {faults:#?}");
 }
 
@@ -29,7 +32,11 @@ fn reports_fit_their_schema() {
     }
     for path in paths {
         for flags in [&[][..], &["--per-request"]] {
-            let args: Vec<&str> = ["report", &path, "-f", "json"].iter().chain(flags).copied().collect();
+            let args: Vec<&str> = ["report", &path, "-f", "json"]
+                .iter()
+                .chain(flags)
+                .copied()
+                .collect();
             check(&validator, &toolcost(&args).json(), &path);
         }
     }

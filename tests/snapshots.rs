@@ -22,7 +22,9 @@ fn fixtures() -> Vec<String> {
 /// Flags of a fixture: a line each in `fixtures/<name>.args`, where there is one.
 fn flags(fixture: &str) -> Vec<String> {
     let path: PathBuf = root().join("fixtures").join(format!("{fixture}.args"));
-    std::fs::read_to_string(path).map(|text| text.lines().map(str::to_owned).collect()).unwrap_or_default()
+    std::fs::read_to_string(path)
+        .map(|text| text.lines().map(str::to_owned).collect())
+        .unwrap_or_default()
 }
 
 fn settings(name: &str) -> insta::Settings {
@@ -59,7 +61,10 @@ fn every_fixture_reports_in_json() {
 
 #[test]
 fn the_shipped_captures_report_in_text() {
-    for (name, path) in [("captures", "captures/"), ("captures-deferred", "captures/deferred")] {
+    for (name, path) in [
+        ("captures", "captures/"),
+        ("captures-deferred", "captures/deferred"),
+    ] {
         let answer = toolcost(&["report", path]);
         settings(name).bind(|| insta::assert_snapshot!("text", answer.whole()));
     }
@@ -87,7 +92,10 @@ fn help_lists_and_schemas() {
 fn wrong_calls_say_what_to_do() {
     let folder = Folder::new();
     std::fs::create_dir(Path::new(folder.path()).join("empty")).unwrap();
-    folder.file("bad/toolcost.run.toml", "base_ulr = \"https://user:secret@host\"\n");
+    folder.file(
+        "bad/toolcost.run.toml",
+        "base_ulr = \"https://user:secret@host\"\n",
+    );
     folder.file("bad/a.json", "{\"messages\":[]}");
     folder.file("x/a.json", "{\"messages\":[]}");
     folder.file("y/a.json", "{\"messages\":[]}");

@@ -12,7 +12,9 @@ fn captures() -> Value {
 }
 
 fn number(value: &Value) -> f64 {
-    value.as_f64().unwrap_or_else(|| panic!("no number: {value}"))
+    value
+        .as_f64()
+        .unwrap_or_else(|| panic!("no number: {value}"))
 }
 
 #[test]
@@ -24,11 +26,22 @@ fn vanilla_sends_about_90_000_tokens_of_definitions() {
         .as_array()
         .unwrap()
         .iter()
-        .map(|row| (row["server"].as_str().unwrap().to_owned(), row["tools"].as_u64().unwrap()))
+        .map(|row| {
+            (
+                row["server"].as_str().unwrap().to_owned(),
+                row["tools"].as_u64().unwrap(),
+            )
+        })
         .collect();
     assert_eq!(servers.values().sum::<u64>(), 147);
-    assert_eq!((servers["github"], servers["slack"], servers["jira"]), (58, 47, 42));
-    assert_eq!(run(&captures, "vanilla")["tools"].as_array().unwrap().len(), 172);
+    assert_eq!(
+        (servers["github"], servers["slack"], servers["jira"]),
+        (58, 47, 42)
+    );
+    assert_eq!(
+        run(&captures, "vanilla")["tools"].as_array().unwrap().len(),
+        172
+    );
 }
 
 #[test]
@@ -50,7 +63,10 @@ fn more_than_80_percent_is_saved_and_searches_cost_a_little_of_it() {
     let savings = &run(&captures, "deferred")["savings"];
     assert!(number(&savings["saved_share"]) > 0.80);
     let total = &savings["per_run_total"];
-    assert!(number(&total["saved"]) < 6.0 * number(&savings["saved"]), "later turns pay for what was discovered");
+    assert!(
+        number(&total["saved"]) < 6.0 * number(&savings["saved"]),
+        "later turns pay for what was discovered"
+    );
     assert!(number(&total["saved"]) > 5.0 * number(&savings["saved"]));
     assert_eq!(savings["search_turns"], 2);
 }
@@ -64,18 +80,29 @@ fn two_tools_are_discovered_and_stay_through_a_compaction() {
     assert_eq!(found("mcp__slack__post_message"), Some(4));
     assert_eq!(tool(deferred, "mcp__github__create_issue")["turns"], 5);
     assert_eq!(tool(deferred, "mcp__slack__post_message")["turns"], 3);
-    assert_eq!((&deferred["sessions"], &deferred["side_kinds"]["compaction"]), (&1.into(), &1.into()));
+    assert_eq!(
+        (&deferred["sessions"], &deferred["side_kinds"]["compaction"]),
+        (&1.into(), &1.into())
+    );
 }
 
 #[test]
 fn no_number_of_the_shipped_captures_lacks_a_part() {
     let text = toolcost(&["report", "captures"]);
-    assert!(!text.stdout.contains('≥') && !text.stdout.contains('?'), "{}", text.stdout);
+    assert!(
+        !text.stdout.contains('≥') && !text.stdout.contains('?'),
+        "{}",
+        text.stdout
+    );
     for run in captures()["runs"].as_array().unwrap() {
         assert_eq!(run["savings"]["at_least"], false);
         assert_eq!(run["total"]["at_least"], false);
         for row in run["by_request"].as_array().unwrap() {
-            assert_eq!(row["tokens"]["unknown_parts"], serde_json::json!([]), "{row:#}");
+            assert_eq!(
+                row["tokens"]["unknown_parts"],
+                serde_json::json!([]),
+                "{row:#}"
+            );
         }
     }
 }
@@ -83,11 +110,16 @@ fn no_number_of_the_shipped_captures_lacks_a_part() {
 #[test]
 fn the_gate_says_on_where_the_wire_shows_it_on() {
     let captures = captures();
-    for (name, observed, enabled, mode) in
-        [("vanilla", "off", false, "standard"), ("deferred", "on", true, "tst"), ("plugin", "on", true, "tst")]
-    {
+    for (name, observed, enabled, mode) in [
+        ("vanilla", "off", false, "standard"),
+        ("deferred", "on", true, "tst"),
+        ("plugin", "on", true, "tst"),
+    ] {
         let gate = &run(&captures, name)["gate"];
-        assert_eq!((&gate["observed"], &gate["enabled"], &gate["mode"]), (&observed.into(), &enabled.into(), &mode.into()));
+        assert_eq!(
+            (&gate["observed"], &gate["enabled"], &gate["mode"]),
+            (&observed.into(), &enabled.into(), &mode.into())
+        );
     }
 }
 
@@ -96,15 +128,27 @@ fn the_plugin_shortens_three_descriptions_and_leaves_the_rest_as_it_was() {
     let captures = captures();
     let (vanilla, plugin) = (run(&captures, "vanilla"), run(&captures, "plugin"));
     for name in ["Agent", "Bash", "Read"] {
-        assert!(number(&tool(plugin, name)["size"]) < number(&tool(vanilla, name)["size"]), "{name}");
+        assert!(
+            number(&tool(plugin, name)["size"]) < number(&tool(vanilla, name)["size"]),
+            "{name}"
+        );
     }
     assert_eq!(tool(plugin, "ListAgents")["state"], "announced");
     let sizes = |run: &Value| -> BTreeMap<String, (Value, Value)> {
         let tools = run["tools"].as_array().unwrap().iter();
-        tools.map(|t| (t["name"].as_str().unwrap().to_owned(), (t["bytes"].clone(), t["size"].clone()))).collect()
+        tools
+            .map(|t| {
+                (
+                    t["name"].as_str().unwrap().to_owned(),
+                    (t["bytes"].clone(), t["size"].clone()),
+                )
+            })
+            .collect()
     };
     let theirs = sizes(plugin);
-    let same = sizes(vanilla).into_iter().filter(|(name, _)| !["Agent", "Bash", "Read"].contains(&name.as_str()));
+    let same = sizes(vanilla)
+        .into_iter()
+        .filter(|(name, _)| !["Agent", "Bash", "Read"].contains(&name.as_str()));
     for (name, size) in same {
         assert_eq!(theirs[&name], size, "{name}");
     }
@@ -125,8 +169,14 @@ fn the_shipped_captures_are_what_their_program_writes() {
     for entry in walkdir::WalkDir::new(&out) {
         let entry = entry.unwrap();
         if entry.file_type().is_file() {
-            let shipped = common::root().join("captures").join(entry.path().strip_prefix(&out).unwrap());
-            assert!(std::fs::read(&shipped).unwrap() == std::fs::read(entry.path()).unwrap(), "{}", shipped.display());
+            let shipped = common::root()
+                .join("captures")
+                .join(entry.path().strip_prefix(&out).unwrap());
+            assert!(
+                std::fs::read(&shipped).unwrap() == std::fs::read(entry.path()).unwrap(),
+                "{}",
+                shipped.display()
+            );
             compared += 1;
         }
     }

@@ -54,6 +54,9 @@ impl Measure for Chars {
 
 impl Counter for Chars {
     fn about(&self) -> &'static str {
-        "the client's rule of thumb, 2.5 characters a token"
+        // Measured on 254 definitions of eleven MCP servers against count_tokens of Opus 5, and on the first request
+        // of one recorded trace of Sonnet 4 (known parts 23,232, recorded 15,036), 2026-11-30.
+        "2.5 characters a token; on 254 tools counted by Opus 5 its error lay between −27 % and +20 % in 90 %, \
+         before Opus 4.7 it reads about half too high"
     }
 }

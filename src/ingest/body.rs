@@ -25,6 +25,19 @@ pub(super) struct Around {
     pub(super) usage: Option<Usage>,
 }
 
+/// Keys of a body that may be named in a finding.
+const KEYS: [&str; 9] = [
+    "model",
+    "messages",
+    "system",
+    "tools",
+    "tool_choice",
+    "max_tokens",
+    "metadata",
+    "stream",
+    "thinking",
+];
+
 /// Reads a body.
 ///
 /// # Errors
@@ -80,14 +93,19 @@ pub(super) fn read(
         });
     };
     for key in body.duplicates() {
-        let key: String = key.chars().take(40).collect();
-        let message = format!("the key `{key}` is written twice; the last one counts");
+        // Keys that are no part of the API may hold anything: they are not repeated.
+        let key = KEYS
+            .iter()
+            .find(|known| **known == key)
+            .copied()
+            .unwrap_or("(another key)");
+        let message = format!("the key {key} is written twice; the last one counts");
         note(
             "duplicate-key",
             Level::Warn,
             message,
             String::new(),
-            &key,
+            key,
             "write the key once",
         );
     }

@@ -134,10 +134,9 @@ fn walk(input: &Input, files: &mut Vec<CaptureFile>, unreachable: &mut Unreachab
             Ok(_) => {}
             Err(error) => {
                 let path = error.path().map_or_else(|| shown(&input.path), shown);
-                let reason = error.io_error().map_or_else(
-                    || "a link that leads back".to_owned(),
-                    reason,
-                );
+                let reason = error
+                    .io_error()
+                    .map_or_else(|| "a link that leads back".to_owned(), reason);
                 unreachable.push((Arc::from(path), reason));
             }
         }

@@ -84,6 +84,12 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// Reads bytes as if they were the file.
+    pub fn read_bytes(&mut self, mut bytes: &[u8], file: &CaptureFile) -> FileFacts {
+        let length = bytes.len() as u64;
+        self.read_from(&mut bytes, Some(length), file)
+    }
+
     fn read_from(
         &mut self,
         reader: &mut dyn BufRead,
@@ -126,9 +132,10 @@ impl<'a> Reader<'a> {
             self.buffer = buffer;
         }
         if let Err(error) = outcome {
-            collected
-                .broken
-                .push((Place::Whole, format!("reading stopped: {}", discover::reason(&error))));
+            collected.broken.push((
+                Place::Whole,
+                format!("reading stopped: {}", discover::reason(&error)),
+            ));
         }
         collected.into_facts(file, never)
     }

@@ -13,6 +13,16 @@ use std::sync::Arc;
 /// Nested deeper than this, a schema is worth a word; it is measured all the same.
 const DEEP: u32 = 64;
 
+/// Keys of a tool that may be named in a finding.
+const KEYS: [&str; 6] = [
+    "name",
+    "description",
+    "input_schema",
+    "type",
+    "defer_loading",
+    "cache_control",
+];
+
 type Oddities = Vec<(&'static str, String)>;
 
 /// Reads what stands under `tools`.
@@ -106,12 +116,14 @@ fn object_entry(
 ) -> ToolEntry {
     let mut pairs = scan::pairs(raw);
     for key in pairs.duplicates() {
+        let key = KEYS
+            .iter()
+            .find(|known| **known == key)
+            .copied()
+            .unwrap_or("(another key)");
         oddities.push((
             "duplicate-key",
-            format!(
-                "the key `{}` is written twice; the last one counts",
-                shown(&key)
-            ),
+            format!("the key {key} is written twice; the last one counts"),
         ));
     }
     // Chat Completions wraps the definition.
@@ -181,11 +193,6 @@ fn object_entry(
         definition: Some(definition),
         flags,
     }
-}
-
-/// Keys of strangers are cut before they reach a message.
-fn shown(key: &str) -> String {
-    key.chars().take(40).collect()
 }
 
 fn flags(pairs: &Pairs<'_>, oddities: &mut Oddities) -> Flags {

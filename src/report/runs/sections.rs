@@ -90,7 +90,7 @@ fn legend(view: &RunsView) -> String {
     if estimated {
         legend.push_str(if recorded { "; " } else { "" });
         legend.push_str(&format!(
-            "~ is estimated by {} ({}), which may be tens of percent off",
+            "~ is estimated by {} ({})",
             view.settings.counter, view.settings.about_counter
         ));
     }
