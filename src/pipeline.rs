@@ -102,7 +102,7 @@ pub fn run(work: &Work<'_>) -> Outcome {
     let runs: BTreeMap<Arc<str>, Vec<Turn>> = by_run
         .into_iter()
         .map(|(run, traffic)| {
-            let turns = shuffle(traffic, &parents);
+            let turns = shuffle(traffic, &parents, &mut outcome.skipped);
             note_definitions(&run, &turns, &mut catalog);
             (run, turns)
         })
@@ -126,6 +126,9 @@ pub fn run(work: &Work<'_>) -> Outcome {
     outcome
 }
 
+/// More threads than this help nobody.
+const MOST_JOBS: usize = 256;
+
 /// Reads the files on so many threads; the answer is in the order of the files.
 fn map(files: &[CaptureFile], context: Context<'_>, jobs: usize) -> (Vec<FileFacts>, PrefixTable) {
     let next = AtomicUsize::new(0);
@@ -140,42 +143,50 @@ fn map(files: &[CaptureFile], context: Context<'_>, jobs: usize) -> (Vec<FileFac
         }
         (read, reader.into_prefixes())
     };
-    let threads = jobs.clamp(1, files.len().max(1));
+    let threads = jobs.clamp(1, MOST_JOBS).min(files.len().max(1));
     let done = std::thread::scope(|scope| {
-        let handles: Vec<_> = (1..threads).map(|_| scope.spawn(work)).collect();
+        // A thread that cannot be started is done without: the others take its files.
+        let start = |_| std::thread::Builder::new().spawn_scoped(scope, work).ok();
+        let handles: Vec<_> = (1..threads).map_while(start).collect();
         let mut done = vec![work()];
         done.extend(handles.into_iter().filter_map(|handle| handle.join().ok()));
         done
     });
-    let mut facts: Vec<FileFacts> = std::iter::repeat_with(FileFacts::default)
-        .take(files.len())
-        .collect();
+    let mut facts: Vec<Option<FileFacts>> =
+        std::iter::repeat_with(|| None).take(files.len()).collect();
     let mut prefixes = PrefixTable::default();
     for (read, known) in done {
         prefixes.merge(known);
         for (at, file) in read {
-            facts[at] = file;
+            facts[at] = Some(file);
         }
     }
-    (facts, prefixes)
+    let facts = files
+        .iter()
+        .zip(facts)
+        .map(|(file, facts)| facts.unwrap_or_else(|| failed(file)));
+    (facts.collect(), prefixes)
 }
 
 /// Reads one file behind the last net: what should never happen costs this file and no other.
 fn guarded(reader: &mut Reader<'_>, file: &CaptureFile) -> FileFacts {
     catch_unwind(AssertUnwindSafe(|| reader.read(file))).unwrap_or_else(|_| {
         reader.forget();
-        let reason = "an internal error; please report it with the file, or one that has its shape"
-            .to_owned();
-        let skipped = Skipped {
-            path: Arc::clone(&file.shown),
-            place: Place::Whole,
-            reason,
-        };
-        FileFacts {
-            fragments: vec![Fragment::Skipped(skipped)],
-            not_a_capture: false,
-        }
+        failed(file)
     })
+}
+
+fn failed(file: &CaptureFile) -> FileFacts {
+    let reason = "an internal error; please report it with the file, or one that has its shape";
+    let skipped = Skipped {
+        path: Arc::clone(&file.shown),
+        place: Place::Whole,
+        reason: reason.to_owned(),
+    };
+    FileFacts {
+        fragments: vec![Fragment::Skipped(skipped)],
+        not_a_capture: false,
+    }
 }
 
 /// The requests and counts of one run, with the folder each file came from.
@@ -224,9 +235,14 @@ fn traffic<'t>(
     traffic
 }
 
-fn shuffle(traffic: Traffic, parents: &PrefixTable) -> Vec<Turn> {
+fn shuffle(traffic: Traffic, parents: &PrefixTable, skipped: &mut Vec<Skipped>) -> Vec<Turn> {
     let settings = traffic.settings;
-    let exchanges = session::join(traffic.requests, traffic.counts);
+    let (exchanges, left) = session::join(traffic.requests, traffic.counts);
+    skipped.extend(left.into_iter().map(|counts| Skipped {
+        path: counts.origin.path,
+        place: counts.origin.place,
+        reason: "counts of a request that has counts already".to_owned(),
+    }));
     let links = session::link(&exchanges, parents);
     let walk: Vec<(&Exchange, u64, Option<u64>)> = exchanges
         .iter()
@@ -273,6 +289,7 @@ fn list_tools(work: &Work<'_>, context: Context<'_>, catalog: &mut Catalog, outc
     for file in work.tools {
         let facts = guarded(&mut reader, file);
         let mut found = 0;
+        let mut failed = facts.not_a_capture && !file.explicit;
         for fragment in facts.fragments {
             let tools = match fragment {
                 Fragment::Listing(listing) => {
@@ -283,6 +300,7 @@ fn list_tools(work: &Work<'_>, context: Context<'_>, catalog: &mut Catalog, outc
                 Fragment::Request(request) => request.tools.tools.clone(),
                 Fragment::Skipped(skipped) => {
                     outcome.tools_skipped.push(skipped);
+                    failed = true;
                     continue;
                 }
                 Fragment::Counts(_) => continue,
@@ -292,7 +310,7 @@ fn list_tools(work: &Work<'_>, context: Context<'_>, catalog: &mut Catalog, outc
                 found += 1;
             }
         }
-        if found == 0 {
+        if found == 0 && !failed {
             let reason =
                 "no tool definition in it; give an answer to tools/list or an array of tools"
                     .to_owned();

@@ -205,13 +205,13 @@ impl RunSummary {
         }
     }
 
-    /// Calls of a tool over the run.
-    pub fn calls(&self, name: &str) -> u64 {
-        let of_name = self
-            .calls
-            .iter()
-            .filter(|((_, called), _)| **called == *name);
-        of_name.map(|(_, calls)| calls.settled + calls.seen).sum()
+    /// Calls over the run, by tool.
+    pub fn calls(&self) -> BTreeMap<&str, u64> {
+        let mut calls: BTreeMap<&str, u64> = BTreeMap::new();
+        for ((_, name), of_session) in &self.calls {
+            *calls.entry(name).or_default() += of_session.settled + of_session.seen;
+        }
+        calls
     }
 
     /// Side requests of all kinds.

@@ -1,5 +1,5 @@
 //! What each command prints, with exit code and stderr: text for every fixture, JSON for the small ones.
-//! `cargo insta review` (or INSTA_UPDATE=always) accepts a change.
+//! `cargo insta review` (or `INSTA_UPDATE=always`) accepts a change.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
 mod common;
@@ -116,7 +116,10 @@ fn wrong_calls_say_what_to_do() {
         ("unknown-env", &["report", "x", "--env", "SECRET=x"]),
         ("bad-window", &["report", "x", "--context-window", "big"]),
         ("bad-run", &["report", "--run", "x"]),
-        ("bad-skips", &["report", "x", "--max-skipped", "120%"]),
+        (
+            "bad-skips",
+            &["report", "x", "--strict", "--max-skipped", "120%"],
+        ),
         ("unknown-schema", &["schema", "x"]),
         ("unknown-flag", &["report", "--nope"]),
     ];

@@ -3,8 +3,8 @@
 use super::pool::{self, ToolAudit};
 use super::request::{ModelRows, constant};
 use crate::model::{
-    Count, CountedPart, Evidence, Exchange, MessageShape, RecordedCounts, Signed, State, Sum,
-    Tokens,
+    Count, CountedPart, Evidence, Exchange, MessageShape, RecordedCounts, Shape, Signed, State,
+    Sum, Tokens,
 };
 use crate::session::Turn;
 use std::collections::BTreeMap;
@@ -148,6 +148,9 @@ pub(super) fn prelude(turn: &Turn, rows: ModelRows<'_>) -> Count {
     let Some(request) = turn.exchange.request() else {
         return Count::UNKNOWN;
     };
+    if request.tools.shape == Shape::Other {
+        return Count::UNKNOWN;
+    }
     if request.tools.tools.is_empty() {
         return Count::nothing();
     }
@@ -227,7 +230,7 @@ pub(super) fn parts(
         requests: 1,
         ..PartSums::default()
     };
-    sums.tools = pool::loaded(tools);
+    sums.tools = pool::loaded(turn, tools);
     sums.prelude = prelude.into();
     sums.deferral = block.into();
     let counted = |pick: fn(&CountedPart) -> Option<Tokens>| recorded_part(turn, pick);
@@ -241,7 +244,11 @@ pub(super) fn parts(
     });
     match &turn.exchange {
         Exchange::Captured(request, _) => {
-            sums.system = system.unwrap_or(request.system).into();
+            let own = Count {
+                at_least: request.uncounted_system > 0,
+                ..request.system
+            };
+            sums.system = system.unwrap_or(own).into();
             let discovered: Sum = tools
                 .iter()
                 .filter(|tool| tool.state == State::Discovered)
@@ -249,7 +256,7 @@ pub(super) fn parts(
                 .collect();
             let discovered = discovered.merge(reference_extras(tools, rows).into());
             let own = Count {
-                at_least: request.uncounted_blocks > 0,
+                at_least: request.uncounted_messages > 0,
                 ..request.messages
             };
             sums.messages = messages.map_or_else(|| Sum::from(own).merge(discovered), Sum::from);

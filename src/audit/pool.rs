@@ -3,11 +3,11 @@
 use super::AuditContext;
 use crate::model::{
     Count, CountedBy, CountedPart, Definition, Exchange, Kind, PLACEHOLDER, Parts, RecordedCounts,
-    SEARCH_TOOLS, State, Sum, Tokens, ToolEntry, Verdict,
+    SEARCH_TOOLS, Shape, State, Sum, Tokens, ToolEntry, Verdict,
 };
 use crate::rules::{self, verdict};
 use crate::session::{Provenance, Seeker, Turn};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// One tool of one request.
@@ -44,8 +44,9 @@ pub(super) fn pool(turn: &Turn, context: &AuditContext<'_>) -> (Vec<ToolAudit>, 
         Exchange::CountsOnly(counts) => counted(counts, context),
     };
     if let Exchange::Captured(_, Some(counts)) = &turn.exchange {
+        let sizes = recorded_sizes(counts, context);
         for tool in &mut tools {
-            if let Some(recorded) = recorded_size(counts, &tool.name, context) {
+            if let Some(&recorded) = sizes.get(&*tool.name) {
                 tool.size = recorded;
                 tool.parts = None;
                 if matches!(tool.state, State::Loaded | State::Discovered) {
@@ -90,10 +91,8 @@ fn captured(turn: &Turn, context: &AuditContext<'_>) -> Vec<ToolAudit> {
                 .map(|definition| (definition, Provenance::Own));
             // A bare name (some logs keep no more) may be defined elsewhere; a server tool is not.
             let found = own.or_else(|| {
-                entry
-                    .server_type
-                    .is_none()
-                    .then(|| context.catalog.find(&entry.name, seeker))?
+                let findable = entry.server_type.is_none() && !entry.name.is_empty();
+                findable.then(|| context.catalog.find(&entry.name, seeker))?
             });
             let mut tool = tool(&entry.name, Some(entry), state, found, context);
             tool.referenced = referenced.contains(&*entry.name);
@@ -200,11 +199,13 @@ fn tool(
 /// Tools that are known by their counts alone.
 fn counted(counts: &RecordedCounts, context: &AuditContext<'_>) -> Vec<ToolAudit> {
     let mut tools = Vec::new();
+    let sizes = recorded_sizes(counts, context);
+    let size = |name: &Arc<str>| sizes.get(&**name).copied().unwrap_or(Count::UNKNOWN);
     for part in &counts.parts {
         match part {
             CountedPart::Tool { name, .. } => {
                 let mut tool = tool(name, None, State::Loaded, None, context);
-                tool.size = recorded_size(counts, name, context).unwrap_or(Count::UNKNOWN);
+                tool.size = size(name);
                 tool.in_prompt = tool.size;
                 tools.push(tool);
             }
@@ -217,7 +218,7 @@ fn counted(counts: &RecordedCounts, context: &AuditContext<'_>) -> Vec<ToolAudit
                 tool.kind = Kind::Group { tools: *number };
                 tool.verdict.evidence =
                     "several tools counted together: their names are not known".to_owned();
-                tool.size = recorded_size(counts, name, context).unwrap_or(Count::UNKNOWN);
+                tool.size = size(name);
                 tool.in_prompt = tool.size;
                 tools.push(tool);
             }
@@ -243,41 +244,49 @@ fn counted(counts: &RecordedCounts, context: &AuditContext<'_>) -> Vec<ToolAudit
     tools
 }
 
-/// The recorded size of a tool. Counted one by one, each number holds the prelude once.
-fn recorded_size(counts: &RecordedCounts, name: &str, context: &AuditContext<'_>) -> Option<Count> {
-    let (tokens, times) = counts.parts.iter().find_map(|part| match part {
-        CountedPart::Tool {
-            name: n, tokens, ..
-        } if **n == *name => Some((*tokens, 1)),
+/// The recorded sizes by name. Counted one by one, each number holds the prelude once.
+fn recorded_sizes<'c>(
+    counts: &'c RecordedCounts,
+    context: &AuditContext<'_>,
+) -> BTreeMap<&'c str, Count> {
+    let id = counts.model.as_deref().or(context.model);
+    let prelude = id
+        .and_then(|id| context.data.models.get(id))
+        .and_then(|model| model.prelude_auto);
+    let size = |tokens: Tokens, times: u64| match (counts.method, prelude) {
+        (CountedBy::Differences | CountedBy::Unstated, _) => Count::recorded(tokens),
+        (CountedBy::OneByOne, Some(prelude)) => {
+            let rest = tokens.0.checked_sub(prelude.saturating_mul(times));
+            rest.map_or(Count::UNKNOWN, |rest| Count::recorded(Tokens(rest)))
+        }
+        (CountedBy::OneByOne, None) => Count::UNKNOWN,
+    };
+    let named = counts.parts.iter().filter_map(|part| match part {
+        CountedPart::Tool { name, tokens, .. } => Some((&**name, size(*tokens, 1))),
         CountedPart::Tools {
-            name: n,
+            name,
             tokens,
             tools,
-        } if **n == *name => Some((*tokens, *tools)),
+        } => Some((&**name, size(*tokens, *tools))),
         _ => None,
-    })?;
-    if counts.method != CountedBy::OneByOne {
-        return Some(Count::recorded(tokens));
-    }
-    let id = counts.model.as_deref().or(context.model)?;
-    let prelude = context
-        .data
-        .models
-        .get(id)
-        .and_then(|model| model.prelude_auto);
-    Some(
-        match prelude.map(|prelude| tokens.0.checked_sub(prelude.saturating_mul(times))) {
-            Some(Some(rest)) => Count::recorded(Tokens(rest)),
-            _ => Count::UNKNOWN,
-        },
-    )
+    });
+    named.collect()
 }
 
-/// Tokens of all loaded definitions; recorded counts stand for the tools they name together.
-pub(super) fn loaded(tools: &[ToolAudit]) -> Sum {
-    tools
+/// Tokens of all loaded definitions. Where the list could not be read, or counts name no tool, nobody knows.
+pub(super) fn loaded(turn: &Turn, tools: &[ToolAudit]) -> Sum {
+    let loaded: Sum = tools
         .iter()
         .filter(|tool| tool.state == State::Loaded)
         .map(|tool| tool.size)
-        .collect()
+        .collect();
+    let unread = match &turn.exchange {
+        Exchange::Captured(request, _) => request.tools.shape == Shape::Other,
+        Exchange::CountsOnly(_) => loaded == Sum::default(),
+    };
+    if unread {
+        loaded.merge(Count::UNKNOWN.into())
+    } else {
+        loaded
+    }
 }

@@ -94,8 +94,8 @@ pub(super) struct Report {
     /// A skipped input or an uncounted tool is exit 3
     #[arg(long)]
     pub(super) strict: bool,
-    /// Skipped inputs that --strict lets pass: N or P%
-    #[arg(long, value_name = "N or P%")]
+    /// Files with something skipped that --strict lets pass: N or P%
+    #[arg(long, value_name = "N or P%", requires = "strict")]
     pub(super) max_skipped: Option<String>,
 }
 

@@ -17,13 +17,17 @@ pub fn main() -> ExitCode {
     let args = match args::Args::try_parse() {
         Ok(args) => args,
         Err(error) => {
-            // Help and version are answers; anything else is a wrong flag.
-            let answer = !error.use_stderr();
-            return match error.print() {
-                Ok(()) if answer => ExitCode::Good,
-                _ if answer => ExitCode::Good,
-                _ => ExitCode::Usage,
-            };
+            // Help and version are answers; anything else is a wrong flag, and may repeat what was typed.
+            if !error.use_stderr() {
+                let _ = error.print();
+                return ExitCode::Good;
+            }
+            let text = error.render().to_string();
+            let mut err = AutoStream::new(std::io::stderr().lock(), anstream::ColorChoice::Auto);
+            for line in text.lines() {
+                let _ = writeln!(err, "{}", crate::render::terminal(line));
+            }
+            return ExitCode::Usage;
         }
     };
     let choice = args.color.choice();

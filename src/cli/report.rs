@@ -5,13 +5,13 @@ use super::exit::{self, ExitCode};
 use crate::config;
 use crate::count::counter;
 use crate::data::Data;
-use crate::ingest::{CaptureFile, Input, RUN_SETTINGS, discover};
+use crate::ingest::{CaptureFile, Input, RUN_SETTINGS, Unreachable, discover, is_stdin, shown};
 use crate::model::RunSettings;
 use crate::pipeline::{self, Outcome, Work};
 use crate::render::{Style, renderer};
 use crate::report::{self, Shown};
 use crate::view::{self, RunsView, Settings, ViewOptions};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -66,7 +66,12 @@ pub(super) fn run(options: &args::Report, out: &mut dyn Write) -> anyhow::Result
             path: path.clone(),
         })
         .collect();
-    let tools = listings(&tools)?;
+    if files.iter().any(|file| is_stdin(&file.path)) && tools.iter().any(|t| is_stdin(&t.path)) {
+        return Err(exit::usage(
+            "- is given as PATH and to --tools; standard input can be read once only",
+        ));
+    }
+    let (tools, tools_unreachable) = listings(&tools)?;
     let work = Work {
         data: &data,
         measure: counter,
@@ -89,11 +94,9 @@ pub(super) fn run(options: &args::Report, out: &mut dyn Write) -> anyhow::Result
     };
     let mut outcome = pipeline::run(&work);
     outcome.add_unreachable(unreachable);
-    nothing_found(&inputs, &outcome, &data)?;
-    let paths = inputs
-        .iter()
-        .map(|input| input.path.to_string_lossy().replace('\\', "/"))
-        .collect();
+    outcome.add_unreachable(tools_unreachable);
+    nothing_found(&inputs, &outcome, &data, options.as_format.as_deref())?;
+    let paths = inputs.iter().map(|input| shown(&input.path)).collect();
     let settings = Settings {
         counter: crate::model::Measure::counter(counter).to_owned(),
         about_counter: counter.about().to_owned(),
@@ -157,7 +160,7 @@ fn run_settings(
             continue;
         }
         let path = folder.join(RUN_SETTINGS);
-        let shown = path.to_string_lossy().replace('\\', "/");
+        let shown = shown(&path);
         let loaded = config::load(&path, &shown).map_err(|error| exit::usage(error.to_string()))?;
         let mut loaded = loaded.unwrap_or_default();
         loaded.env.extend(env.clone());
@@ -167,33 +170,36 @@ fn run_settings(
 }
 
 /// `--tools` files, each for itself: two of one name are two listings.
-fn listings(inputs: &[Input]) -> anyhow::Result<Vec<CaptureFile>> {
+fn listings(inputs: &[Input]) -> anyhow::Result<(Vec<CaptureFile>, Unreachable)> {
     let mut files = Vec::new();
+    let mut unreachable = Unreachable::new();
     for input in inputs {
-        let (found, _) = discover(std::slice::from_ref(input))
-            .map_err(|error| exit::usage(format!("--tools {error}")))?;
-        files.extend(found.into_iter().map(|file| CaptureFile {
-            explicit: true,
-            ..file
-        }));
+        let one = std::slice::from_ref(input);
+        let (found, missed) = discover(one).map_err(|e| exit::usage(format!("--tools {e}")))?;
+        files.extend(found);
+        unreachable.extend(missed);
     }
-    Ok(files)
+    Ok((files, unreachable))
 }
 
 /// Nothing to report: exit 2 where no format claims anything, 3 where something could not be read.
-fn nothing_found(inputs: &[Input], outcome: &Outcome, data: &Data) -> anyhow::Result<()> {
+fn nothing_found(
+    inputs: &[Input],
+    outcome: &Outcome,
+    data: &Data,
+    named: Option<&str>,
+) -> anyhow::Result<()> {
     if !outcome.runs.is_empty() || !outcome.skipped.is_empty() {
         return Ok(());
     }
-    let paths: Vec<String> = inputs
-        .iter()
-        .map(|input| input.path.to_string_lossy().replace('\\', "/"))
-        .collect();
-    let formats: Vec<&str> = data
+    let paths: Vec<String> = inputs.iter().map(|input| shown(&input.path)).collect();
+    let names = data
         .formats
         .format
         .iter()
-        .map(|format| format.name.as_str())
+        .map(|format| format.name.as_str());
+    let formats: Vec<&str> = names
+        .filter(|name| named.is_none_or(|named| named == *name))
         .collect();
     Err(exit::usage(format!(
         "{}: no capture in it; formats tried: {}",
@@ -202,18 +208,21 @@ fn nothing_found(inputs: &[Input], outcome: &Outcome, data: &Data) -> anyhow::Re
     )))
 }
 
-/// 3 where nothing could be read, or under `--strict` where something could not.
+/// 3 where nothing could be read, or under `--strict` where more files than allowed hold something unread.
 fn code(view: &RunsView, strict: bool, allowed: Option<Allowance>, files: usize) -> ExitCode {
-    let skipped = view.skipped.len();
+    let skipped: BTreeSet<&str> = view
+        .skipped
+        .iter()
+        .map(|skipped| skipped.path.as_str())
+        .collect();
     let uncounted = view
         .runs
         .iter()
         .any(|run| run.savings.unknown_definitions > 0);
-    let too_many = match allowed {
-        Some(allowed) => allowed.exceeded(skipped, files),
-        None => strict && skipped > 0,
-    };
-    if view.runs.is_empty() || too_many || (strict && uncounted) {
+    let too_many = allowed
+        .unwrap_or(Allowance::Inputs(0))
+        .exceeded(skipped.len(), files);
+    if view.runs.is_empty() || (strict && (too_many || uncounted)) {
         ExitCode::Unread
     } else {
         ExitCode::Good

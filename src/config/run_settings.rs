@@ -13,6 +13,9 @@ pub const GATE_ENV: [&str; 2] = [
 const KEYS: [&str; 4] = ["env", "provider", "base_url", "client_version"];
 const PROVIDERS: [&str; 5] = ["anthropic", "bedrock", "vertex", "foundry", "foundry-azure"];
 
+/// Larger files are no settings.
+const MOST_BYTES: u64 = 1 << 20;
+
 /// A file or flag that cannot be used. Values are never repeated: they may be secrets.
 #[derive(Debug, thiserror::Error)]
 #[error("{place}: {message}")]
@@ -32,11 +35,17 @@ pub fn load(path: &Path, shown: &str) -> Result<Option<RunSettings>, ConfigError
         place: shown.to_owned(),
         message,
     };
-    match std::fs::read_to_string(path) {
-        Ok(text) => parse(&text, shown).map(Some),
-        Err(e) if e.kind() == std::io::ErrorKind::NotFound => Ok(None),
-        Err(e) => Err(error(e.kind().to_string())),
+    let meta = match std::fs::metadata(path) {
+        Ok(meta) => meta,
+        Err(e) if e.kind() == std::io::ErrorKind::NotFound => return Ok(None),
+        Err(e) => return Err(error(e.kind().to_string())),
+    };
+    // A pipe or a device would be read without end.
+    if !meta.is_file() || meta.len() > MOST_BYTES {
+        return Err(error("must be a regular file of at most 1 MiB".to_owned()));
     }
+    let text = std::fs::read_to_string(path).map_err(|e| error(e.kind().to_string()))?;
+    parse(&text, shown).map(Some)
 }
 
 fn parse(text: &str, shown: &str) -> Result<RunSettings, ConfigError> {
@@ -111,16 +120,12 @@ fn parse(text: &str, shown: &str) -> Result<RunSettings, ConfigError> {
     Ok(settings)
 }
 
+/// A key that is near a known one is a slip of the pen; any other may hold anything and is not repeated.
 fn unknown_key(key: &str) -> String {
-    let shown: String = key.chars().take(40).collect();
-    let nearest = KEYS
-        .iter()
-        .max_by(|a, b| strsim::jaro(key, a).total_cmp(&strsim::jaro(key, b)));
-    match nearest {
-        Some(near) if strsim::jaro(key, near) > 0.7 => {
-            format!("unknown key {shown}; did you mean {near}?")
-        }
-        _ => format!("unknown key {shown}; the keys are {}", KEYS.join(", ")),
+    let near = |known: &&&str| strsim::damerau_levenshtein(key, known) <= 2;
+    match KEYS.iter().find(near) {
+        Some(known) => format!("unknown key {key}; did you mean {known}?"),
+        None => format!("unknown key; the keys are {}", KEYS.join(", ")),
     }
 }
 
@@ -167,6 +172,10 @@ mod tests {
     fn errors_name_the_place_and_the_cure_and_no_value() {
         for (text, expected) in [
             ("a = ", "f, line 1: not valid TOML"),
+            (
+                "secret = 1",
+                "f: unknown key; the keys are env, provider, base_url, client_version",
+            ),
             (
                 "base_ulr = \"x\"",
                 "f: unknown key base_ulr; did you mean base_url?",

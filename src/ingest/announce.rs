@@ -22,7 +22,7 @@ pub(super) fn may_announce(literal: &str, wordings: &Wordings) -> bool {
 
 /// The announcements of a text, in order.
 ///
-/// In a user message one counts only where the block begins with it, or with the reminder tag round it:
+/// In a user message one counts only inside its tags, at the beginning of the block or right after the tag:
 /// elsewhere somebody quotes. In a system message it may follow other sections at the start of a line.
 pub(super) fn announcements<'a>(
     text: &'a str,
@@ -33,10 +33,12 @@ pub(super) fn announcements<'a>(
     for wording in &wordings.announcement {
         for (at, _) in text.match_indices(wording.begins.as_str()) {
             let before = &text[..at];
-            let opens = before.trim().is_empty() || before.trim() == "<system-reminder>";
-            let in_reminder = before.ends_with("<system-reminder>\n");
+            let in_tags = match wording.names_after {
+                NamesAfter::Tag => before.trim().is_empty(),
+                NamesAfter::Colon => before.ends_with("<system-reminder>\n"),
+            };
             let in_system = system && (before.is_empty() || before.ends_with('\n'));
-            if !(opens || in_reminder || in_system) {
+            if !(in_tags || in_system) {
                 continue;
             }
             let channel = match (system, wording.names_after) {
@@ -44,7 +46,10 @@ pub(super) fn announcements<'a>(
                 (false, NamesAfter::Tag) => Channel::Prepended,
                 (false, NamesAfter::Colon) => Channel::Reminder,
             };
-            if let Some((names, end)) = names_after(&text[at..], wording) {
+            let after = names_after(&text[at..], wording);
+            // Names that no tag closes are lines of somebody's text.
+            let closed = |end: usize| system || text[at + end..].trim_start().starts_with("</");
+            if let Some((names, end)) = after.filter(|(_, end)| closed(*end)) {
                 found.push((
                     at,
                     Announced {
@@ -109,11 +114,25 @@ mod tests {
         let short = "<system-reminder>\nThe following deferred tools are now available via ToolSearch:\nA\nmcp__b__c\n</system-reminder>";
         assert_eq!(names(short, false), [(Channel::Reminder, ab.clone())]);
         let long = "The following deferred tools are now available via ToolSearch.\nTheir schemas are not loaded.\nUse select:\nA\nmcp__b__c\n\nother text";
-        assert_eq!(names(long, false), [(Channel::Reminder, ab.clone())]);
+        let tagged = format!(
+            "<system-reminder>\n{}\n</system-reminder>",
+            long.trim_end_matches("\n\nother text")
+        );
+        assert_eq!(names(&tagged, false), [(Channel::Reminder, ab.clone())]);
         assert_eq!(
             names(&format!("# Section\nx\n\n{long}"), true),
             [(Channel::SystemMessage, ab)]
         );
+    }
+
+    #[test]
+    fn names_that_no_tag_closes_are_somebodys_text() {
+        assert_eq!(
+            names("<available-deferred-tools>\nsecret\nhello", false),
+            []
+        );
+        let open = "<system-reminder>\nThe following deferred tools are now available via ToolSearch:\nsecret";
+        assert_eq!(names(open, false), []);
     }
 
     #[test]

@@ -4,13 +4,14 @@ use super::context::Context;
 use super::history::History;
 use super::memo::{self, Memo, PrefixTable};
 use super::message::{self, MessageFacts, Speaker};
+use super::response::Recorded;
 use super::role::{self, Signs};
 use super::scan::{self, Pairs, Type};
 use super::session_key;
 use super::system;
 use super::tools;
 use crate::model::{
-    Finding, Level, MessageShape, Origin, Prefix, RequestFacts, Sum, Thread, ToolChoice, Usage,
+    Finding, Level, MessageShape, Origin, Prefix, RequestFacts, Sum, Thread, ToolChoice,
 };
 use serde_json::value::RawValue;
 use std::sync::Arc;
@@ -22,7 +23,7 @@ pub(super) struct Around {
     pub(super) request_class: Option<String>,
     pub(super) user_agent: Option<String>,
     pub(super) time: Option<i64>,
-    pub(super) usage: Option<Usage>,
+    pub(super) recorded: Recorded,
 }
 
 /// Keys of a body that may be named in a finding.
@@ -132,7 +133,14 @@ pub(super) fn read(
             help,
         );
     }
-    let lone: u64 = messages.iter().map(|m| m.lone_surrogates).sum();
+    let in_tools = list
+        .tools
+        .iter()
+        .filter_map(|tool| tool.definition.as_ref());
+    let lone = messages.iter().map(|m| m.lone_surrogates).sum::<u64>()
+        + in_tools
+            .map(|definition| definition.sizes.lone_surrogates)
+            .sum::<u64>();
     if lone > 0 {
         let message =
             format!("{lone} surrogate escapes without a partner; the API refuses such a body");
@@ -143,6 +151,19 @@ pub(super) fn read(
             "/messages".to_owned(),
             "messages",
             "cut text between characters",
+        );
+    }
+
+    if around.recorded == Recorded::Unreadable {
+        let message =
+            "the recorded usage holds a number that cannot be read: none of it is used".to_owned();
+        note(
+            "usage-unreadable",
+            Level::Warn,
+            message,
+            String::new(),
+            "usage",
+            "write whole numbers",
         );
     }
 
@@ -204,7 +225,8 @@ pub(super) fn read(
         system_blocks: system.blocks,
         messages: messages.iter().map(|m| m.tokens).collect::<Sum>().count(),
         shape,
-        uncounted_blocks: system.uncounted + messages.iter().map(|m| m.uncounted).sum::<u64>(),
+        uncounted_messages: messages.iter().map(|m| m.uncounted).sum(),
+        uncounted_system: system.uncounted,
         announcements: messages
             .iter()
             .flat_map(|m| m.announcements.iter().cloned())
@@ -213,7 +235,10 @@ pub(super) fn read(
         calls: history.calls,
         searches: history.searches,
         answers_search: history.answers_search,
-        usage: around.usage,
+        usage: match around.recorded {
+            Recorded::Usage(usage) => Some(usage),
+            Recorded::Nothing | Recorded::Unreadable => None,
+        },
         findings,
         model,
         origin,

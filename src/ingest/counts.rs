@@ -1,10 +1,12 @@
 //! Recorded counts of a request by part: `toolcost.counts/1`.
 
 use super::memo::Memo;
-use super::scan::{self, Pairs};
+use super::scan::{self, Pairs, Type};
 use super::session_key;
 use crate::model::{CountedBy, CountedPart, Origin, RecordedCounts, Tokens};
 use serde_json::value::RawValue;
+use std::collections::BTreeSet;
+use std::sync::Arc;
 
 /// Reads a counts record.
 ///
@@ -16,26 +18,30 @@ pub(super) fn read(
     memo: &mut Memo,
 ) -> Result<RecordedCounts, String> {
     let top = scan::pairs(raw);
-    let parts = top
+    let list = top
         .get("parts")
-        .map(scan::elements)
-        .ok_or("/parts: missing; counts need their parts")?;
-    let parts = parts
-        .into_iter()
-        .enumerate()
-        .map(|(at, raw)| part(at, raw, memo))
-        .collect::<Result<_, _>>()?;
+        .filter(|raw| scan::type_of(raw) == Type::Array);
+    let list = list.map(scan::elements).filter(|list| !list.is_empty());
+    let list = list.ok_or("/parts: must be an array of parts, and not empty")?;
+    let mut parts = Vec::with_capacity(list.len());
+    let mut seen = BTreeSet::new();
+    for (at, raw) in list.into_iter().enumerate() {
+        let part = part(at, raw, memo)?;
+        if !seen.insert(key(&part)) {
+            return Err(format!("/parts/{at}: counted before; join the parts"));
+        }
+        parts.push(part);
+    }
     let method = match top.get("method").and_then(scan::string).as_deref() {
         Some("one-by-one") => CountedBy::OneByOne,
         Some("differences") => CountedBy::Differences,
-        None | Some("unstated") => CountedBy::Unstated,
-        Some(_) => return Err("/method: must be one-by-one, differences or unstated".to_owned()),
+        Some("unstated") => CountedBy::Unstated,
+        None if top.get("method").is_none() => CountedBy::Unstated,
+        _ => return Err("/method: must be one-by-one, differences or unstated".to_owned()),
     };
     let total = match top.get("total") {
         None => None,
-        Some(raw) => Some(Tokens(
-            scan::whole(raw).ok_or("/total: must be a whole number of tokens")?,
-        )),
+        Some(_) => Some(Tokens(whole(&top, "", "total")?)),
     };
     let mut name = |key: &str| {
         top.get(key)
@@ -61,7 +67,8 @@ pub(super) fn read(
 
 fn part(at: usize, raw: &RawValue, memo: &mut Memo) -> Result<CountedPart, String> {
     let pairs = scan::pairs(raw);
-    let tokens = || whole(&pairs, at, "tokens").map(Tokens);
+    let place = format!("/parts/{at}");
+    let tokens = || whole(&pairs, &place, "tokens").map(Tokens);
     let kind = pairs.get("kind").and_then(scan::string).unwrap_or_default();
     let name = pairs.get("name").and_then(scan::string);
     let named = || {
@@ -76,7 +83,7 @@ fn part(at: usize, raw: &RawValue, memo: &mut Memo) -> Result<CountedPart, Strin
         },
         "tools" => CountedPart::Tools {
             name: memo.name(named()?),
-            tools: whole(&pairs, at, "tools")?,
+            tools: whole(&pairs, &place, "tools")?,
             tokens: tokens()?,
         },
         "placeholder" => CountedPart::Placeholder(tokens()?),
@@ -84,7 +91,12 @@ fn part(at: usize, raw: &RawValue, memo: &mut Memo) -> Result<CountedPart, Strin
         "system" => CountedPart::System(tokens()?),
         "messages" => CountedPart::Messages(tokens()?),
         "announced" => {
-            let names = pairs.get("names").map(scan::elements).unwrap_or_default();
+            let names = pairs
+                .get("names")
+                .filter(|raw| scan::type_of(raw) == Type::Array);
+            let names = names
+                .map(scan::elements)
+                .ok_or_else(|| format!("/parts/{at}/names: must be an array"))?;
             CountedPart::Announced(
                 names
                     .into_iter()
@@ -101,9 +113,26 @@ fn part(at: usize, raw: &RawValue, memo: &mut Memo) -> Result<CountedPart, Strin
     })
 }
 
-fn whole(pairs: &Pairs<'_>, at: usize, key: &str) -> Result<u64, String> {
-    pairs
+/// What may be counted once only: a tool by its name, any other part by its kind.
+fn key(part: &CountedPart) -> (&'static str, Arc<str>) {
+    let none = || Arc::from("");
+    match part {
+        CountedPart::Tool { name, .. } | CountedPart::Tools { name, .. } => {
+            ("tool", Arc::clone(name))
+        }
+        CountedPart::Placeholder(_) => ("placeholder", none()),
+        CountedPart::Announced(_) => ("announced", none()),
+        CountedPart::Prelude(_) => ("prelude", none()),
+        CountedPart::System(_) => ("system", none()),
+        CountedPart::Messages(_) => ("messages", none()),
+    }
+}
+
+/// A whole number up to 2^53: JSON's numbers are exact that far, and no request is as long.
+fn whole(pairs: &Pairs<'_>, place: &str, key: &str) -> Result<u64, String> {
+    let number = pairs
         .get(key)
         .and_then(scan::whole)
-        .ok_or_else(|| format!("/parts/{at}/{key}: must be a whole number"))
+        .filter(|number| *number < 1 << 53);
+    number.ok_or_else(|| format!("{place}/{key}: must be a whole number below 2^53"))
 }

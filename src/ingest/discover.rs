@@ -1,6 +1,6 @@
 //! Paths → files and the runs they belong to.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use walkdir::WalkDir;
@@ -43,6 +43,9 @@ pub enum DiscoverError {
         /// What the system says.
         reason: String,
     },
+    /// Standard input can be read once.
+    #[error("- is given more than once; standard input can be read once only")]
+    StdinTwice,
     /// Two paths, one name.
     #[error("two paths are named {run}: {first} and {second}; name one with --run NAME=PATH")]
     SameRun {
@@ -68,12 +71,16 @@ pub const RUN_SETTINGS: &str = "toolcost.run.toml";
 pub fn discover(inputs: &[Input]) -> Result<(Vec<CaptureFile>, Unreachable), DiscoverError> {
     let mut files = Vec::new();
     let mut unreachable = Unreachable::new();
+    if inputs.iter().filter(|input| is_stdin(&input.path)).count() > 1 {
+        return Err(DiscoverError::StdinTwice);
+    }
     for input in inputs {
-        if input.path.as_os_str() == "-" {
+        if is_stdin(&input.path) {
             let run = input.run.clone().unwrap_or_else(|| "stdin".to_owned());
             let (run, shown) = (Arc::from(run), Arc::from("-"));
+            let path = input.path.clone();
             files.push(CaptureFile {
-                path: input.path.clone(),
+                path,
                 shown,
                 run,
                 settings: None,
@@ -91,10 +98,23 @@ pub fn discover(inputs: &[Input]) -> Result<(Vec<CaptureFile>, Unreachable), Dis
             files.push(capture_file(input, &input.path, None));
         }
     }
+    // A file that two PATHs lead to is read once, for the first of them.
+    let mut seen = BTreeSet::new();
+    files.retain(|file| {
+        seen.insert(
+            file.path
+                .canonicalize()
+                .unwrap_or_else(|_| file.path.clone()),
+        )
+    });
     files.sort_by(|a, b| (&a.run, &a.shown).cmp(&(&b.run, &b.shown)));
-    files.dedup_by(|a, b| a.path == b.path && a.run == b.run);
     refuse_shared_names(inputs, &files)?;
     Ok((files, unreachable))
+}
+
+/// `-` stands for standard input.
+pub fn is_stdin(path: &Path) -> bool {
+    path.as_os_str() == "-"
 }
 
 /// Why the system did not give something, in plain words.
@@ -110,52 +130,59 @@ fn walk(input: &Input, files: &mut Vec<CaptureFile>, unreachable: &mut Unreachab
     let skip = |name: &std::ffi::OsStr| name == ".git" || name == "node_modules";
     let walker = WalkDir::new(&input.path)
         .sort_by_file_name()
-        .follow_links(false);
-    for entry in walker
-        .into_iter()
-        .filter_entry(|entry| entry.depth() == 0 || !skip(entry.file_name()))
-    {
-        match entry {
-            Ok(entry) if entry.file_type().is_file() && entry.file_name() != RUN_SETTINGS => {
-                let below = entry
-                    .path()
-                    .strip_prefix(&input.path)
-                    .unwrap_or(entry.path());
-                files.push(capture_file(input, entry.path(), Some(below)));
-            }
-            // A link to a file is read; one to a folder is not followed, since it may lead back.
-            Ok(entry) if entry.file_type().is_symlink() && entry.path().is_file() => {
-                let below = entry
-                    .path()
-                    .strip_prefix(&input.path)
-                    .unwrap_or(entry.path());
-                files.push(capture_file(input, entry.path(), Some(below)));
-            }
-            Ok(_) => {}
+        .follow_links(false)
+        .into_iter();
+    for entry in walker.filter_entry(|entry| entry.depth() == 0 || !skip(entry.file_name())) {
+        let entry = match entry {
+            Ok(entry) => entry,
             Err(error) => {
                 let path = error.path().map_or_else(|| shown(&input.path), shown);
-                let reason = error
+                let why = error
                     .io_error()
                     .map_or_else(|| "a link that leads back".to_owned(), reason);
-                unreachable.push((Arc::from(path), reason));
+                unreachable.push((Arc::from(path), why));
+                continue;
             }
+        };
+        let path = entry.path();
+        let kind = entry.file_type();
+        if kind.is_dir() || entry.file_name() == RUN_SETTINGS {
+            continue;
+        }
+        // A link to a file is read; one to a folder is not followed, since it may lead back.
+        let target = if kind.is_symlink() {
+            std::fs::metadata(path).ok()
+        } else {
+            None
+        };
+        let why = match target {
+            _ if kind.is_file() => None,
+            Some(target) if target.is_file() => None,
+            Some(target) if target.is_dir() => {
+                Some("a link to a folder is not followed; give the folder itself as PATH")
+            }
+            None if kind.is_symlink() => Some("a link that leads nowhere"),
+            _ => Some("no regular file"),
+        };
+        match why {
+            None => {
+                let below = path.strip_prefix(&input.path).unwrap_or(path);
+                files.push(capture_file(input, path, Some(below)));
+            }
+            Some(why) => unreachable.push((Arc::from(shown(path)), why.to_owned())),
         }
     }
 }
 
 fn capture_file(input: &Input, path: &Path, below: Option<&Path>) -> CaptureFile {
     let stem = || {
-        path.file_stem().map_or_else(
-            || "run".to_owned(),
-            |stem| stem.to_string_lossy().into_owned(),
-        )
+        path.file_stem()
+            .map_or_else(|| "run".to_owned(), |stem| shown(Path::new(stem)))
     };
     let sub_folder = || {
         let mut parts = below?.components();
         let first = parts.next()?;
-        parts
-            .next()
-            .map(|_| first.as_os_str().to_string_lossy().into_owned())
+        parts.next().map(|_| shown(Path::new(first.as_os_str())))
     };
     let named = input
         .run
@@ -185,11 +212,14 @@ fn run_in_name(path: &Path) -> Option<String> {
         .map(str::to_owned)
 }
 
-/// A path as it is shown and sorted, the same on every system.
-fn shown(path: &Path) -> String {
-    let text = path.to_string_lossy();
+/// A path as it is shown and sorted, the same on every system; bytes that are no text are shown as escapes.
+pub fn shown(path: &Path) -> String {
+    let text = match path.to_str() {
+        Some(text) => text.to_owned(),
+        None => format!("{path:?}").trim_matches('"').to_owned(),
+    };
     if std::path::MAIN_SEPARATOR == '/' {
-        text.into_owned()
+        text
     } else {
         text.replace(std::path::MAIN_SEPARATOR, "/")
     }

@@ -4,7 +4,7 @@
 //! read whole, up to a stated limit. Either way the values in the buffer follow one another, and an array
 //! stands for its elements.
 
-use super::scan::{self, Step, Type, Values};
+use super::scan::{self, Step, Type, Values, starts_value};
 use crate::model::Place;
 use serde_json::value::RawValue;
 use std::io::{self, BufRead, Read};
@@ -42,12 +42,19 @@ pub(super) fn refuse(head: &[u8]) -> Option<NotText> {
         }
         _ => {}
     }
-    let mut rest = head.iter().skip_while(|b| b.is_ascii_whitespace());
-    match (rest.next(), rest.next()) {
+    let text = head.trim_ascii_start();
+    match (text.first(), text.get(1)) {
         (None, _) => Some(NotText::Empty),
         (Some(b'{' | b'['), _) => None,
         // A body that is a JSON string begins with an escaped or a bare bracket.
-        (Some(b'"'), Some(b'{' | b'[' | b'\\' | b' ')) => None,
+        (Some(b'"'), Some(b'{' | b'[' | b'\\' | b' ') | None) => None,
+        // A log may begin with another line; its records begin lines of their own.
+        _ if text
+            .windows(2)
+            .any(|pair| pair[0] == b'\n' && matches!(pair[1], b'{' | b'[')) =>
+        {
+            None
+        }
         _ => Some(NotText::Other),
     }
 }
@@ -57,7 +64,7 @@ pub(super) fn strip_bom(bytes: &[u8]) -> &[u8] {
     bytes.strip_prefix(&[0xef, 0xbb, 0xbf]).unwrap_or(bytes)
 }
 
-/// Hands out the records of a file in order.
+/// Hands out the records of a file in order. `length` is that of a regular file.
 ///
 /// # Errors
 /// What reading the file answers.
@@ -87,21 +94,70 @@ pub(super) fn records(
         values(buffer, line, sink);
         return Ok(());
     }
-    let complete = Values::new(buffer).all(|step| matches!(step, Step::Value(..)));
-    if !complete && length.is_none_or(|length| length <= WHOLE_LIMIT) {
-        (&mut *reader).take(WHOLE_LIMIT).read_to_end(buffer)?;
-        values(buffer, line, sink);
+    let complete = |bytes: &[u8]| Values::new(bytes).all(|step| matches!(step, Step::Value(..)));
+    if complete(buffer) {
+        return lines(reader, buffer, line, sink);
+    }
+    if length.is_some_and(|length| length > WHOLE_LIMIT) {
+        // Only its first line may be broken: the next one tells.
+        let mut next = Vec::new();
+        reader.read_until(b'\n', &mut next)?;
+        if !next.trim_ascii().is_empty() && complete(&next) {
+            values(buffer.trim_ascii_end(), line, sink);
+            *buffer = next;
+            return lines(reader, buffer, line + 1, sink);
+        }
+        sink(Item::Broken(Place::Line(line, 1), TOO_LONG.to_owned()));
         return Ok(());
     }
+    let room = WHOLE_LIMIT.saturating_sub(buffer.len() as u64);
+    (&mut *reader).take(room).read_to_end(buffer)?;
+    values(buffer, line, sink);
+    if !reader.fill_buf()?.is_empty() {
+        sink(Item::Broken(Place::Line(line, 1), TOO_LONG.to_owned()));
+    }
+    Ok(())
+}
+
+/// What is told of a file that is too long to be read whole.
+const TOO_LONG: &str =
+    "longer than 512 MiB and not written in lines: the rest is not read; write one record a line";
+
+/// Reads records that begin lines. One that goes on over the next lines is taken with them, up to the next
+/// line that begins a value in its first column.
+fn lines(
+    reader: &mut dyn BufRead,
+    buffer: &mut Vec<u8>,
+    mut line: u64,
+    sink: &mut dyn FnMut(Item<'_>),
+) -> io::Result<()> {
     loop {
+        let first = line;
+        if ends_open(buffer) {
+            while let Some(&next) = reader.fill_buf()?.first() {
+                if starts_value(next) || buffer.len() as u64 > WHOLE_LIMIT {
+                    break;
+                }
+                reader.read_until(b'\n', buffer)?;
+                line += 1;
+            }
+        }
         // A line that is cut ends with its line: what ends the line is no part of the value.
-        values(buffer.trim_ascii_end(), line, sink);
+        values(buffer.trim_ascii_end(), first, sink);
         buffer.clear();
         line += 1;
         if reader.read_until(b'\n', buffer)? == 0 {
             return Ok(());
         }
     }
+}
+
+/// A line that opens a pretty-printed value: nothing but a bracket, or a key after one.
+fn ends_open(line: &[u8]) -> bool {
+    let text = line.trim_ascii();
+    text.len() < 4096
+        && text.first().is_some_and(|&byte| starts_value(byte))
+        && matches!(text.last(), Some(b'{' | b'[' | b','))
 }
 
 /// The values of a buffer that starts at line `first`.
@@ -116,19 +172,42 @@ fn values(buffer: &[u8], first: u64, sink: &mut dyn FnMut(Item<'_>)) {
         match step {
             Step::Value(at, raw) if scan::type_of(raw) == Type::Array => {
                 let (line, _) = lines.place(at);
-                for (index, element) in scan::elements(raw).into_iter().enumerate() {
-                    sink(Item::Record(Place::Element(line, index as u64), element));
-                }
+                elements(line, scan::elements(raw), sink);
             }
             Step::Value(at, raw) => {
                 let (line, column) = lines.place(at);
                 sink(Item::Record(Place::Line(line, column), raw));
             }
-            Step::Broken(at, reason) => {
-                let (line, column) = lines.place(at);
-                sink(Item::Broken(Place::Line(line, column), reason));
+            Step::Elements(at, raws) => {
+                let (line, _) = lines.place(at);
+                elements(line, raws, sink);
+            }
+            Step::Broken(fault) => {
+                let (line, column) = lines.place(fault.start);
+                let fault_at = fault.at.map(|at| lines.place(at));
+                let (place, reason) = match fault_at {
+                    // On one line the exact column helps; over many lines the record is what is lost.
+                    Some((fault_line, fault_column)) if fault_line == line => {
+                        (Place::Line(line, fault_column), fault.reason)
+                    }
+                    Some((fault_line, fault_column)) => {
+                        let reason = format!(
+                            "{}, at line {fault_line}, column {fault_column}",
+                            fault.reason
+                        );
+                        (Place::Line(line, column), reason)
+                    }
+                    None => (Place::Line(line, column), fault.reason),
+                };
+                sink(Item::Broken(place, reason));
             }
         }
+    }
+}
+
+fn elements(line: u64, raws: Vec<&RawValue>, sink: &mut dyn FnMut(Item<'_>)) {
+    for (index, element) in raws.into_iter().enumerate() {
+        sink(Item::Record(Place::Element(line, index as u64), element));
     }
 }
 
@@ -230,9 +309,29 @@ mod tests {
     }
 
     #[test]
+    fn a_pretty_printed_record_after_a_line_is_one_record() {
+        assert_eq!(
+            read(b"{}\n{\n  \"a\": 1\n}\n{\"b\":2}\n"),
+            ["line 1: {}", "line 2: {\"a\":1}", "line 5: {\"b\":2}"]
+        );
+        assert_eq!(
+            read(b"null\n{\"b\":2}\n"),
+            ["line 1: null", "line 2: {\"b\":2}"]
+        );
+    }
+
+    #[test]
+    fn a_cut_array_gives_what_is_whole() {
+        let cut = read(b"[{\"a\":1},\n {\"b\":");
+        assert_eq!(cut[0], "line 1, element 0: {\"a\":1}");
+        assert_eq!(cut.len(), 2);
+    }
+
+    #[test]
     fn what_is_no_json_is_told_by_its_first_bytes() {
         assert_eq!(refuse(b" \n"), Some(NotText::Empty));
         assert_eq!(refuse(b"# title"), Some(NotText::Other));
+        assert_eq!(refuse(b"started\n{\"a\":1}"), None);
         assert!(matches!(refuse(b"\x1f\x8b\x08"), Some(NotText::Encoded(_))));
         assert!(matches!(refuse(b"\xff\xfe{\0"), Some(NotText::Encoded(_))));
         assert_eq!(refuse(b"\xef\xbb\xbf {"), None);

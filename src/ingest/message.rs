@@ -100,8 +100,10 @@ pub(super) fn read(
         tokens: Sum::default(),
         facts,
     };
-    if let Some(content) = pairs.get("content") {
-        builder.content(content);
+    match pairs.get("content") {
+        Some(content) => builder.content(content),
+        None if scan::type_of(raw) == Type::Object => {}
+        None => builder.facts.uncounted += 1,
     }
     let Builder {
         tokens, mut facts, ..
@@ -114,12 +116,24 @@ pub(super) fn read(
 
 impl Builder<'_, '_> {
     fn content(&mut self, content: &RawValue) {
-        if let Some(text) = scan::text(content) {
-            // A string is the short spelling of one text block: the two must hash alike.
-            let block = fold(fold(0, "type", "\"text\""), "text", content.get());
-            self.facts.content = memo::chain(self.facts.content, block);
-            self.text(text);
-            return;
+        match scan::type_of(content) {
+            Type::Array | Type::Null => {}
+            Type::String => {
+                // A string is the short spelling of one text block: the two must hash alike.
+                let block = fold(fold(0, "type", "\"text\""), "text", content.get());
+                self.facts.content = memo::chain(self.facts.content, block);
+                if let Some(text) = scan::text(content) {
+                    self.text(text);
+                }
+                return;
+            }
+            Type::Object | Type::Scalar => {
+                // No shape the API knows: what it costs cannot be said.
+                self.facts.content =
+                    memo::chain(self.facts.content, memo::hash(content.get().as_bytes()));
+                self.facts.uncounted += 1;
+                return;
+            }
         }
         for (index, block) in scan::elements(content).into_iter().enumerate() {
             let pairs = scan::pairs(block);
@@ -129,18 +143,17 @@ impl Builder<'_, '_> {
                 .filter(|(key, _)| key != "cache_control")
                 .fold(0, |sum, (key, value)| fold(sum, key, value.get()));
             self.facts.content = memo::chain(self.facts.content, hash);
-            self.block(index, block, &pairs);
+            self.block(index, &pairs);
         }
     }
 
-    fn block(&mut self, index: usize, block: &RawValue, pairs: &Pairs<'_>) {
+    fn block(&mut self, index: usize, pairs: &Pairs<'_>) {
         let kind = pairs.get("type").and_then(scan::string).unwrap_or_default();
         match kind.as_ref() {
-            "text" => {
-                if let Some(text) = pairs.get("text").and_then(scan::text) {
-                    self.text(text);
-                }
-            }
+            "text" => match pairs.get("text").and_then(scan::text) {
+                Some(text) => self.text(text),
+                None => self.facts.uncounted += 1,
+            },
             // Thinking of earlier turns is left out of the prompt by the API (extended-thinking page).
             "thinking" | "redacted_thinking" => {}
             "tool_use" | "server_tool_use" | "mcp_tool_use" => self.call(pairs),
@@ -153,8 +166,7 @@ impl Builder<'_, '_> {
             "tool_removal" => {}
             _ => match pairs.get("text").and_then(scan::text) {
                 Some(text) => self.text(text),
-                None if scan::type_of(block) == Type::Object => self.facts.uncounted += 1,
-                None => {}
+                None => self.facts.uncounted += 1,
             },
         }
     }
@@ -203,12 +215,10 @@ impl Builder<'_, '_> {
             .unwrap_or(Text::Plain(""));
         let mut sum = Sum::from(self.context.measure.text(self.scope, name));
         if let Some(input) = pairs.get("input") {
-            let compact = compact(input.get()).text;
-            sum.add(self.context.measure.json(
-                self.scope,
-                input.get(),
-                Text::Plain(&compact).size(),
-            ));
+            let compact = compact(input.get());
+            self.facts.lone_surrogates += compact.lone_surrogates;
+            let size = Text::Plain(&compact.text).size();
+            sum.add(self.context.measure.json(self.scope, input.get(), size));
         }
         let id = pairs
             .get("id")
@@ -229,8 +239,12 @@ impl Builder<'_, '_> {
         let mut sum = Sum::default();
         let mut has_references = false;
         if let Some(content) = pairs.get("content") {
-            if let Some(text) = scan::text(content) {
-                sum.add(self.count_text(text));
+            match scan::type_of(content) {
+                Type::Array | Type::Null => {}
+                _ => match scan::text(content) {
+                    Some(text) => sum.add(self.count_text(text)),
+                    None => self.facts.uncounted += 1,
+                },
             }
             for (item_index, item) in scan::elements(content).into_iter().enumerate() {
                 let item_pairs = scan::pairs(item);

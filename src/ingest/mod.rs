@@ -2,6 +2,7 @@
 
 mod announce;
 mod body;
+mod collected;
 mod context;
 mod counts;
 mod discover;
@@ -21,7 +22,8 @@ mod tools;
 
 pub use context::Context;
 pub use discover::{
-    CaptureFile, DiscoverError, Input, RUN_SETTINGS, RunName, Unreachable, discover,
+    CaptureFile, DiscoverError, Input, RUN_SETTINGS, RunName, Unreachable, discover, is_stdin,
+    shown,
 };
 pub use memo::PrefixTable;
 pub use reader::{FileFacts, Reader};

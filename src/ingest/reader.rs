@@ -1,6 +1,7 @@
 //! One file → its facts.
 
 use super::body::{self, Around};
+use super::collected::Collected;
 use super::context::Context;
 use super::counts;
 use super::discover::{self, CaptureFile};
@@ -20,11 +21,38 @@ use std::sync::Arc;
 /// How often a body may be wrapped in a JSON string.
 const MAX_WRAPS: usize = 4;
 
-/// Files of these kinds are no captures even where they begin like JSON; any other that breaks is told.
-const NEVER: [&str; 16] = [
-    "md", "toml", "ini", "cfg", "yaml", "yml", "py", "rs", "js", "ts", "sh", "html", "css", "csv",
-    "xml", "tex",
-];
+/// Endings of files that are captures by their name: what breaks in them is told. Any other file that holds
+/// nothing readable is passed over, unless the user named it.
+const LOUD: [&str; 5] = ["log", "har", "lhar", "trace", ""];
+
+/// Blanks that may stand before the first value.
+const MOST_BLANKS: usize = 16 << 20;
+
+fn is_loud(file: &CaptureFile) -> bool {
+    let extension = file
+        .path
+        .extension()
+        .map(|e| e.to_string_lossy().to_ascii_lowercase());
+    let extension = extension.unwrap_or_default();
+    file.explicit || extension.contains("json") || LOUD.contains(&extension.as_str())
+}
+
+/// Takes the beginning of a file out of its reader, until there is something to judge by.
+fn read_head(reader: &mut dyn BufRead, head: &mut Vec<u8>) -> io::Result<()> {
+    loop {
+        let ready = reader.fill_buf()?;
+        let taken = ready.len();
+        if taken == 0 {
+            return Ok(());
+        }
+        head.extend_from_slice(ready);
+        reader.consume(taken);
+        let text = framing::strip_bom(head).trim_ascii_start();
+        if text.len() >= 4 || head.len() > MOST_BLANKS {
+            return Ok(());
+        }
+    }
+}
 
 /// What a file holds.
 #[derive(Debug, Default)]
@@ -67,11 +95,12 @@ impl<'a> Reader<'a> {
 
     /// Reads one file. What cannot be read becomes a [`Skipped`].
     pub fn read(&mut self, file: &CaptureFile) -> FileFacts {
-        let opened: io::Result<(Box<dyn Read>, Option<u64>)> = if file.path.as_os_str() == "-" {
+        let opened: io::Result<(Box<dyn Read>, Option<u64>)> = if discover::is_stdin(&file.path) {
             Ok((Box::new(io::stdin()), None))
         } else {
             File::open(&file.path).map(|file| {
-                let length = file.metadata().ok().map(|meta| meta.len());
+                let regular = file.metadata().ok().filter(std::fs::Metadata::is_file);
+                let length = regular.map(|meta| meta.len());
                 let boxed: Box<dyn Read> = Box::new(file);
                 (boxed, length)
             })
@@ -96,48 +125,45 @@ impl<'a> Reader<'a> {
         length: Option<u64>,
         file: &CaptureFile,
     ) -> FileFacts {
-        let head = match reader.fill_buf() {
-            Ok(head) => head,
-            Err(error) => return skipped_whole(file, discover::reason(&error)),
-        };
-        let extension = file
-            .path
-            .extension()
-            .map(|e| e.to_string_lossy().to_ascii_lowercase())
-            .unwrap_or_default();
-        let never = NEVER.contains(&extension.as_str()) && !file.explicit;
-        let not_a_capture = FileFacts {
+        // The first bytes decide; a pipe may hand out fewer than are needed, or nothing but blanks.
+        let mut head = Vec::new();
+        if let Err(error) = read_head(reader, &mut head) {
+            return skipped_whole(file, discover::reason(&error));
+        }
+        let loud = is_loud(file);
+        let passed = FileFacts {
             not_a_capture: true,
             ..FileFacts::default()
         };
-        match framing::refuse(head) {
+        match framing::refuse(&head) {
             None => {}
-            Some(NotText::Empty) if never || !extension.contains("json") => return not_a_capture,
+            Some(NotText::Empty) if !loud => return passed,
             Some(NotText::Empty) => return skipped_whole(file, "the file is empty".to_owned()),
             Some(NotText::Encoded(what)) => return skipped_whole(file, what.to_owned()),
-            Some(NotText::Other) if extension.contains("json") || file.explicit => {
+            Some(NotText::Other) if loud => {
                 return skipped_whole(file, "not JSON: it begins with neither { nor [".to_owned());
             }
-            Some(NotText::Other) => return not_a_capture,
+            Some(NotText::Other) => return passed,
         }
         let mut buffer = std::mem::take(&mut self.buffer);
         let mut collected = Collected::default();
         let mut sink = |item: Item<'_>| match item {
             Item::Record(place, raw) => self.record(raw, place, file, &mut collected),
-            Item::Broken(place, reason) => collected.broken.push((place, reason)),
+            Item::Broken(place, reason) => collected.break_at(place, reason),
         };
-        let outcome = framing::records(reader, length, &mut buffer, &mut sink);
+        let mut whole = BufReader::with_capacity(1 << 16, head.as_slice().chain(reader));
+        let outcome = framing::records(&mut whole, length, &mut buffer, &mut sink);
         // A buffer that one large record blew up is not kept.
         if buffer.capacity() <= 8 << 20 {
             self.buffer = buffer;
         }
         if let Err(error) = outcome {
-            collected.broken.push((
+            collected.break_at(
                 Place::Whole,
                 format!("reading stopped: {}", discover::reason(&error)),
-            ));
+            );
         }
-        collected.into_facts(file, never)
+        collected.into_facts(file, loud)
     }
 
     fn record(
@@ -147,22 +173,38 @@ impl<'a> Reader<'a> {
         file: &CaptureFile,
         collected: &mut Collected,
     ) {
+        let wrapped = scan::type_of(raw) == Type::String;
         unwrap(raw, MAX_WRAPS, &mut |raw| {
-            let mut record = Lookup::new(raw);
-            let Some(row) =
-                format::claim(&mut record, &self.context.data.formats, self.context.format)
-            else {
-                return collected.unclaimed(place);
-            };
-            let origin = Origin {
-                path: Arc::clone(&file.shown),
-                place,
-            };
-            match self.fragment(row, &mut record, origin) {
-                Ok(fragment) => collected.fragments.push((place, fragment)),
-                Err(reason) => collected.refused.push((place, reason)),
+            if wrapped && scan::type_of(raw) == Type::Array {
+                for element in scan::elements(raw) {
+                    self.claimed(element, place, file, collected);
+                }
+            } else {
+                self.claimed(raw, place, file, collected);
             }
         });
+    }
+
+    fn claimed(
+        &mut self,
+        raw: &RawValue,
+        place: Place,
+        file: &CaptureFile,
+        collected: &mut Collected,
+    ) {
+        let mut record = Lookup::new(raw);
+        let formats = &self.context.data.formats;
+        let Some(row) = format::claim(&mut record, formats, self.context.format) else {
+            return collected.unclaimed(place);
+        };
+        let origin = Origin {
+            path: Arc::clone(&file.shown),
+            place,
+        };
+        match self.fragment(row, &mut record, origin) {
+            Ok(fragment) => collected.take(place, fragment),
+            Err(reason) => collected.refuse(place, reason),
+        }
     }
 
     fn fragment(
@@ -245,18 +287,18 @@ fn around(row: &FormatRow, record: &mut Lookup<'_>) -> Around {
             .map(std::borrow::Cow::into_owned)
     };
     let (user_agent, request_class) = (header("user-agent"), header("x-claude-code-request-class"));
-    let usage = row.response.iter().find_map(|pointer| {
-        let raw = record
+    let response = row.response.iter().find_map(|pointer| {
+        record
             .get(pointer)
-            .filter(|raw| scan::type_of(raw) != Type::Null)?;
-        response::usage(raw)
+            .filter(|raw| scan::type_of(raw) != Type::Null)
     });
+    let recorded = response.map(response::usage).unwrap_or_default();
     Around {
         url,
         request_class,
         user_agent,
         time,
-        usage,
+        recorded,
     }
 }
 
@@ -269,88 +311,6 @@ fn milliseconds(number: f64) -> Option<i64> {
     };
     #[allow(clippy::cast_possible_truncation, reason = "held to a range that fits")]
     (milliseconds.abs() < 1e17).then_some(milliseconds as i64)
-}
-
-/// What the records of one file gave.
-#[derive(Debug, Default)]
-struct Collected {
-    fragments: Vec<(Place, Fragment)>,
-    refused: Vec<(Place, String)>,
-    broken: Vec<(Place, String)>,
-    /// Records that no format claims: how many, and where the first stands.
-    strangers: Option<(u64, Place)>,
-}
-
-impl Collected {
-    fn unclaimed(&mut self, place: Place) {
-        match &mut self.strangers {
-            Some((count, _)) => *count += 1,
-            None => self.strangers = Some((1, place)),
-        }
-    }
-
-    fn into_facts(self, file: &CaptureFile, never: bool) -> FileFacts {
-        let claimed = !self.fragments.is_empty() || !self.refused.is_empty();
-        if !claimed && (never || (self.broken.is_empty() && !file.explicit)) {
-            return FileFacts {
-                not_a_capture: true,
-                ..FileFacts::default()
-            };
-        }
-        let path = &file.shown;
-        let skip = |(place, reason): (Place, String)| {
-            (
-                place,
-                Fragment::Skipped(Skipped {
-                    path: Arc::clone(path),
-                    place,
-                    reason,
-                }),
-            )
-        };
-        let mut fragments = self.fragments;
-        fragments.extend(grouped(self.refused).into_iter().map(skip));
-        fragments.extend(grouped(self.broken).into_iter().map(skip));
-        // Where nothing is claimed, what broke is the whole story.
-        if let Some((count, place)) = self.strangers.filter(|_| claimed || fragments.is_empty()) {
-            let reason = match count {
-                1 => "no format claims this record".to_owned(),
-                n => format!(
-                    "no format claims this record, nor {} more of the file",
-                    n - 1
-                ),
-            };
-            fragments.push(skip((place, reason)));
-        }
-        fragments.sort_by_key(|(place, _)| *place);
-        FileFacts {
-            fragments: fragments.into_iter().map(|(_, f)| f).collect(),
-            not_a_capture: false,
-        }
-    }
-}
-
-/// Many records of one file that fail alike are one line: the first place and how many more.
-fn grouped(failures: Vec<(Place, String)>) -> Vec<(Place, String)> {
-    const APART: usize = 20;
-    let mut kept: Vec<(Place, String, u64)> = Vec::new();
-    for (place, reason) in failures {
-        let alike = kept.iter().filter(|(_, known, _)| *known == reason).count();
-        match kept.iter_mut().rev().find(|(_, known, _)| *known == reason) {
-            Some((_, _, more)) if alike >= APART => *more += 1,
-            _ => kept.push((place, reason, 0)),
-        }
-    }
-    let text = |reason: String, more| {
-        if more == 0 {
-            reason
-        } else {
-            format!("{reason} ({more} more alike)")
-        }
-    };
-    kept.into_iter()
-        .map(|(place, reason, more)| (place, text(reason, more)))
-        .collect()
 }
 
 fn skipped_whole(file: &CaptureFile, reason: String) -> FileFacts {

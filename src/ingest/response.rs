@@ -4,27 +4,58 @@ use super::scan::{self, Type};
 use crate::model::{Tokens, Usage};
 use serde_json::value::RawValue;
 
-/// The usage of a response, where it tells one. Stub upstreams answer 0 or 1: that is no usage.
-pub(super) fn usage(raw: &RawValue) -> Option<Usage> {
-    let mut usage = Usage::default();
-    let mut seen = false;
+/// What a response says of its tokens.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) enum Recorded {
+    /// Nothing. Stub upstreams answer 0 or 1: that is nothing too.
+    #[default]
+    Nothing,
+    /// A number of it cannot be read, so none is believed.
+    Unreadable,
+    /// Usage.
+    Usage(Usage),
+}
+
+/// No request has as many tokens as this: 2^53, up to which JSON's numbers are exact everywhere.
+const ABSURD: u64 = 1 << 53;
+
+#[derive(Default)]
+struct Found {
+    usage: Usage,
+    seen: bool,
+    unreadable: bool,
+}
+
+/// The usage of a response, where it tells one.
+pub(super) fn usage(raw: &RawValue) -> Recorded {
+    let mut found = Found::default();
     match scan::type_of(raw) {
-        Type::Object => merge(raw, &mut usage, &mut seen),
+        Type::Object => merge(raw, &mut found),
         Type::String => {
-            let text = scan::string(raw)?;
+            let text = scan::string(raw).unwrap_or_default();
             if text.trim_start().starts_with('{') && !text.contains("\ndata:") {
-                merge(scan::value(&text).ok()?, &mut usage, &mut seen);
+                if let Ok(value) = scan::value(&text) {
+                    merge(value, &mut found);
+                }
             } else {
-                events(&text, &mut usage, &mut seen);
+                events(&text, &mut found);
             }
         }
         _ => {}
     }
-    (seen && usage.prompt().0 > 1).then_some(usage)
+    match found {
+        Found {
+            unreadable: true, ..
+        } => Recorded::Unreadable,
+        Found {
+            usage, seen: true, ..
+        } if usage.prompt().0 > 1 => Recorded::Usage(usage),
+        _ => Recorded::Nothing,
+    }
 }
 
-fn events(text: &str, usage: &mut Usage, seen: &mut bool) {
-    for line in text.lines() {
+fn events(text: &str, found: &mut Found) {
+    for line in text.trim_start_matches('\u{feff}').split(['\n', '\r']) {
         let Some(data) = line.strip_prefix("data:") else {
             continue;
         };
@@ -39,46 +70,53 @@ fn events(text: &str, usage: &mut Usage, seen: &mut bool) {
         match pairs.get("type").and_then(scan::string).as_deref() {
             Some("message_start") => {
                 if let Some(message) = pairs.get("message") {
-                    merge(message, usage, seen);
+                    merge(message, found);
                 }
             }
-            Some("message_delta") => merge(event, usage, seen),
+            Some("message_delta") => merge(event, found),
             _ => {}
         }
     }
 }
 
-/// Takes over the numbers of `{usage: {…}}`; what a later event leaves out stands.
-fn merge(holder: &RawValue, usage: &mut Usage, seen: &mut bool) {
-    let Some(raw) = scan::pairs(holder)
+/// Takes over the numbers of `{usage: {…}}`; what a later event leaves out, or tells as 0, stands.
+fn merge(holder: &RawValue, found: &mut Found) {
+    let holder = scan::pairs(holder);
+    let Some(raw) = holder
         .get("usage")
         .filter(|raw| scan::type_of(raw) == Type::Object)
     else {
         return;
     };
     let pairs = scan::pairs(raw);
-    let number = |key: &str| pairs.get(key).and_then(scan::whole).map(Tokens);
-    *seen |= number("input_tokens").is_some();
+    found.seen |= pairs.get("input_tokens").is_some();
     let by_age = pairs
         .get("cache_creation")
         .map(scan::pairs)
         .unwrap_or_default();
-    let one_hour = by_age
-        .get("ephemeral_1h_input_tokens")
-        .and_then(scan::whole)
-        .map(Tokens);
-    for (slot, value) in [
-        (&mut usage.input, number("input_tokens")),
+    let Found {
+        usage, unreadable, ..
+    } = found;
+    for (slot, raw) in [
+        (&mut usage.input, pairs.get("input_tokens")),
         (
             &mut usage.cache_write,
-            number("cache_creation_input_tokens"),
+            pairs.get("cache_creation_input_tokens"),
         ),
-        (&mut usage.cache_write_1h, one_hour),
-        (&mut usage.cache_read, number("cache_read_input_tokens")),
-        (&mut usage.output, number("output_tokens")),
+        (
+            &mut usage.cache_write_1h,
+            by_age.get("ephemeral_1h_input_tokens"),
+        ),
+        (&mut usage.cache_read, pairs.get("cache_read_input_tokens")),
+        (&mut usage.output, pairs.get("output_tokens")),
     ] {
-        if let Some(value) = value {
-            *slot = value;
+        let Some(raw) = raw.filter(|raw| scan::type_of(raw) != Type::Null) else {
+            continue;
+        };
+        match scan::whole(raw).filter(|number| *number < ABSURD) {
+            Some(0) => {}
+            Some(number) => *slot = Tokens(number),
+            None => *unreadable = true,
         }
     }
 }
@@ -90,15 +128,16 @@ mod tests {
     #[test]
     fn usage_is_read_from_an_object_and_from_events() {
         let object = r#"{"usage":{"input_tokens":4,"cache_creation_input_tokens":15032,"cache_read_input_tokens":0,"output_tokens":2}}"#;
-        assert_eq!(
-            usage(scan::value(object).unwrap()).unwrap().prompt(),
-            Tokens(15036)
-        );
+        let read = |text: &str| match usage(scan::value(text).unwrap()) {
+            Recorded::Usage(usage) => usage,
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(read(object).prompt(), Tokens(15036));
         let stream = format!(
             "event: message_start\ndata: {{\"type\":\"message_start\",\"message\":{object}}}\n\nevent: message_delta\ndata: {{\"type\":\"message_delta\",\"usage\":{{\"output_tokens\":99}}}}\n\n"
         );
         let quoted = serde_json::to_string(&stream).unwrap();
-        let read = usage(scan::value(&quoted).unwrap()).unwrap();
+        let read = read(&quoted);
         assert_eq!((read.prompt(), read.output), (Tokens(15036), Tokens(99)));
     }
 
@@ -112,7 +151,41 @@ mod tests {
             r#""data: x""#,
             "\"\"",
         ] {
-            assert_eq!(usage(scan::value(none).unwrap()), None, "{none}");
+            assert_eq!(
+                usage(scan::value(none).unwrap()),
+                Recorded::Nothing,
+                "{none}"
+            );
         }
+    }
+
+    #[test]
+    fn a_number_that_cannot_be_read_spoils_the_usage() {
+        for number in [
+            "\"12000\"",
+            "12000.5",
+            "1.2e4",
+            "-1",
+            "18446744073709551615",
+            "[]",
+        ] {
+            let text =
+                format!(r#"{{"usage":{{"input_tokens":5,"cache_read_input_tokens":{number}}}}}"#);
+            assert_eq!(
+                usage(scan::value(&text).unwrap()),
+                Recorded::Unreadable,
+                "{number}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_later_zero_does_not_unsay_a_number() {
+        let events = "data: {\"type\":\"message_start\",\"message\":{\"usage\":{\"input_tokens\":5000}}}\r\rdata: {\"type\":\"message_delta\",\"usage\":{\"input_tokens\":0,\"output_tokens\":7}}\r";
+        let quoted = serde_json::to_string(events).unwrap();
+        let Recorded::Usage(usage) = usage(scan::value(&quoted).unwrap()) else {
+            panic!()
+        };
+        assert_eq!((usage.prompt(), usage.output), (Tokens(5000), Tokens(7)));
     }
 }

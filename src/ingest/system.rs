@@ -2,7 +2,7 @@
 
 use super::context::Context;
 use super::memo::{self, Memo};
-use super::scan;
+use super::scan::{self, Type};
 use super::session_key;
 use crate::model::{Count, Sum, Text};
 use serde_json::value::RawValue;
@@ -54,8 +54,10 @@ pub(super) fn read(
     };
     let mut uncounted = 0;
     if let Some(raw) = raw {
-        if let Some(only) = scan::text(raw) {
-            text(only);
+        match scan::type_of(raw) {
+            Type::String => scan::text(raw).into_iter().for_each(&mut text),
+            Type::Null | Type::Array => {}
+            Type::Object | Type::Scalar => uncounted += 1,
         }
         for block in scan::elements(raw) {
             match scan::pairs(block).get("text").and_then(scan::text) {

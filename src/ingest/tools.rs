@@ -2,7 +2,7 @@
 
 use super::context::Context;
 use super::memo::{self, Memo};
-use super::scan::{self, Pairs, Type, compact};
+use super::scan::{self, Compact, Pairs, Type, compact};
 use crate::model::{
     Chars, DefId, DeferFlag, Definition, Flags, RawTool, Shape, Text, TextSize, ToolEntry,
     ToolList, ToolSizes,
@@ -254,11 +254,11 @@ pub(super) fn define(
     if let Some(known) = memo.definitions.get(key) {
         return known;
     }
-    let schema_size = schema_compact
-        .as_ref()
-        .map(|schema| Text::Plain(&schema.text).size());
-    let depth = schema_compact.as_ref().map_or(0, |schema| schema.depth);
-    let sizes = sizes(name.size(), description.map(Text::size), schema_size, depth);
+    let sizes = sizes(
+        name.size(),
+        description.map(Text::size),
+        schema_compact.as_ref(),
+    );
     let raw = RawTool {
         name,
         description,
@@ -275,12 +275,9 @@ pub(super) fn define(
     definition
 }
 
-fn sizes(
-    name: TextSize,
-    description: Option<TextSize>,
-    schema: Option<TextSize>,
-    depth: u32,
-) -> ToolSizes {
+fn sizes(name: TextSize, description: Option<TextSize>, schema: Option<&Compact>) -> ToolSizes {
+    let (depth, lone) = schema.map_or((0, 0), |schema| (schema.depth, schema.lone_surrogates));
+    let schema = schema.map(|schema| Text::Plain(&schema.text).size());
     // The parts of {"name":"…","description":"…","input_schema":…} round the texts.
     let mut wire = (
         r#"{"name":""}"#.len() as u64 + name.json_units,
@@ -311,5 +308,8 @@ fn sizes(
         description: description.map(|size| Chars(size.units)),
         schema: schema.map(|size| Chars(size.units)),
         depth,
+        lone_surrogates: name.lone_surrogates
+            + description.map_or(0, |size| size.lone_surrogates)
+            + lone,
     }
 }

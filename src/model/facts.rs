@@ -176,8 +176,10 @@ pub struct RequestFacts {
     pub messages: Count,
     /// Messages by role, for the frame.
     pub shape: MessageShape,
-    /// Blocks that no counter knows (images, documents).
-    pub uncounted_blocks: u64,
+    /// Blocks of messages that no counter knows (images, documents, unknown shapes).
+    pub uncounted_messages: u64,
+    /// The same of the system prompt.
+    pub uncounted_system: u64,
     /// Announcements, in order.
     pub announcements: Vec<Arc<Announcement>>,
     /// Distinct references, first place of each.

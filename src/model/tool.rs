@@ -31,6 +31,8 @@ pub struct ToolSizes {
     pub schema: Option<Chars>,
     /// How deep the schema is nested.
     pub depth: u32,
+    /// Surrogates without a partner, which the API refuses.
+    pub lone_surrogates: u64,
 }
 
 /// A definition while its bytes are there.

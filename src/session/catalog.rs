@@ -1,7 +1,7 @@
 //! Every definition seen anywhere, by name and content: what a name that was only announced stands for.
 
 use crate::model::{DefId, Definition};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// Where a definition was found for a name.
@@ -43,21 +43,39 @@ pub struct Seeker<'a> {
     pub client_version: Option<&'a str>,
 }
 
+/// One content of a name, and where it was seen.
 #[derive(Debug)]
-struct Sighting {
+struct Content {
     definition: Arc<Definition>,
-    run: Option<Arc<str>>,
-    session: u64,
-    client_version: Option<Arc<str>>,
+    listed: bool,
+    /// Sessions by run.
+    sessions: BTreeMap<Arc<str>, BTreeSet<u64>>,
+    /// Runs by client version; the empty text stands for an unknown one.
+    runs: BTreeMap<Arc<str>, BTreeSet<Arc<str>>>,
 }
 
-/// Content, run, session, client version: what makes two sightings different.
-type Place = (DefId, Option<Arc<str>>, u64, Option<Arc<str>>);
+impl Content {
+    fn nearest(&self, seeker: Seeker<'_>) -> Option<Provenance> {
+        if let Some(sessions) = self.sessions.get(seeker.run) {
+            let own = sessions.contains(&seeker.session);
+            return Some(if own {
+                Provenance::Session
+            } else {
+                Provenance::Run
+            });
+        }
+        let version = seeker.client_version.unwrap_or_default();
+        if self.runs.get(version).is_some_and(|runs| !runs.is_empty()) {
+            return Some(Provenance::OtherRun);
+        }
+        self.listed.then_some(Provenance::Listing)
+    }
+}
 
 /// The catalog. Complete before the first audit, not changed after.
 #[derive(Debug, Default)]
 pub struct Catalog {
-    by_name: BTreeMap<Arc<str>, BTreeMap<Place, Sighting>>,
+    by_name: BTreeMap<Arc<str>, BTreeMap<DefId, Content>>,
 }
 
 impl Catalog {
@@ -69,61 +87,50 @@ impl Catalog {
         session: u64,
         version: Option<&Arc<str>>,
     ) {
-        self.insert(definition, Some(Arc::clone(run)), session, version.cloned());
+        let content = self.content(definition);
+        content
+            .sessions
+            .entry(Arc::clone(run))
+            .or_default()
+            .insert(session);
+        let version = version.cloned().unwrap_or_else(|| Arc::from(""));
+        content
+            .runs
+            .entry(version)
+            .or_default()
+            .insert(Arc::clone(run));
     }
 
     /// Notes a definition of a `--tools` file.
     pub fn add_listing(&mut self, definition: &Arc<Definition>) {
-        self.insert(definition, None, 0, None);
+        self.content(definition).listed = true;
     }
 
-    fn insert(
-        &mut self,
-        definition: &Arc<Definition>,
-        run: Option<Arc<str>>,
-        session: u64,
-        version: Option<Arc<str>>,
-    ) {
-        let key = (definition.id, run.clone(), session, version.clone());
-        let sightings = self
+    fn content(&mut self, definition: &Arc<Definition>) -> &mut Content {
+        let contents = self
             .by_name
             .entry(Arc::clone(&definition.name))
             .or_default();
-        sightings.entry(key).or_insert_with(|| Sighting {
+        contents.entry(definition.id).or_insert_with(|| Content {
             definition: Arc::clone(definition),
-            run,
-            session,
-            client_version: version,
-        });
+            listed: false,
+            sessions: BTreeMap::new(),
+            runs: BTreeMap::new(),
+        })
     }
 
     /// The definition of a name: of its session, else its run, else a run of the same client version, else a
     /// listing. Where the nearest of these has several contents, nobody knows which one is meant.
     pub fn find(&self, name: &str, seeker: Seeker<'_>) -> Option<(Arc<Definition>, Provenance)> {
-        let sightings = self.by_name.get(name)?;
-        let mut nearest: BTreeMap<Provenance, BTreeMap<DefId, &Arc<Definition>>> = BTreeMap::new();
-        for sighting in sightings.values() {
-            let provenance = match &sighting.run {
-                None => Provenance::Listing,
-                Some(run) if **run != *seeker.run => {
-                    if sighting.client_version.as_deref() != seeker.client_version {
-                        continue;
-                    }
-                    Provenance::OtherRun
-                }
-                Some(_) if sighting.session == seeker.session => Provenance::Session,
-                Some(_) => Provenance::Run,
-            };
-            nearest
-                .entry(provenance)
-                .or_default()
-                .insert(sighting.definition.id, &sighting.definition);
-        }
-        let (provenance, contents) = nearest.into_iter().next()?;
-        let mut contents = contents.into_values();
-        match (contents.next(), contents.next()) {
-            (Some(only), None) => Some((Arc::clone(only), provenance)),
-            _ => None,
+        let contents = self.by_name.get(name)?.values();
+        let mut found: Vec<(Provenance, &Arc<Definition>)> = contents
+            .filter_map(|content| Some((content.nearest(seeker)?, &content.definition)))
+            .collect();
+        found.sort_by_key(|(provenance, _)| *provenance);
+        match found.as_slice() {
+            [(first, _), (second, _), ..] if first == second => None,
+            [(provenance, definition), ..] => Some((Arc::clone(definition), *provenance)),
+            [] => None,
         }
     }
 }

@@ -14,7 +14,13 @@ pub(crate) struct Compact {
     pub(crate) text: String,
     /// How deep arrays and objects are nested.
     pub(crate) depth: u32,
+    /// Surrogates without a partner.
+    pub(crate) lone_surrogates: u64,
 }
+
+/// Below this depth a key that is written twice stays twice: looking for it at every level of a value nested
+/// without end would cost the square of its length.
+const DEDUPLICATED: usize = 128;
 
 struct Frame {
     object: bool,
@@ -30,6 +36,7 @@ pub(crate) fn compact(json: &str) -> Compact {
     let mut text = String::with_capacity(json.len());
     let mut stack: Vec<Frame> = Vec::new();
     let mut depth = 0;
+    let mut lone = 0;
     let mut at = 0;
     while let Some(&byte) = bytes.get(at) {
         match byte {
@@ -45,7 +52,9 @@ pub(crate) fn compact(json: &str) -> Compact {
                 at += 1;
             }
             b'}' | b']' => {
-                if let Some(frame) = stack.pop() {
+                if let Some(frame) = stack.pop()
+                    && stack.len() < DEDUPLICATED
+                {
                     keep_last_of_each_key(&mut text, &frame);
                 }
                 text.push(char::from(byte));
@@ -65,7 +74,7 @@ pub(crate) fn compact(json: &str) -> Compact {
             b'"' => {
                 let end = string_end(bytes, at);
                 let start = text.len();
-                push_string(&mut text, &json[at + 1..end.max(at + 1)]);
+                lone += push_string(&mut text, &json[at + 1..end.max(at + 1)]);
                 if let Some(frame) = stack
                     .last_mut()
                     .filter(|frame| frame.object && frame.key_next)
@@ -97,6 +106,7 @@ pub(crate) fn compact(json: &str) -> Compact {
     Compact {
         text,
         depth: u32::try_from(depth).unwrap_or(u32::MAX),
+        lone_surrogates: lone,
     }
 }
 
@@ -112,20 +122,25 @@ fn string_end(bytes: &[u8], at: usize) -> usize {
     }
 }
 
-fn push_string(out: &mut String, literal: &str) {
+/// Writes a string and tells how many lone surrogates it has.
+fn push_string(out: &mut String, literal: &str) -> u64 {
     out.push('"');
-    if literal.contains('\\') {
-        push_escaped(out, Text::Literal(literal));
+    let lone = if literal.contains('\\') {
+        push_escaped(out, Text::Literal(literal))
     } else {
         out.push_str(literal);
-    }
+        0
+    };
     out.push('"');
+    lone
 }
 
-fn push_escaped(out: &mut String, text: Text<'_>) {
+fn push_escaped(out: &mut String, text: Text<'_>) -> u64 {
+    let mut lone = 0;
     text.units(|unit| match unit {
-        Err(lone) => {
-            let _ = write!(out, "\\u{lone:04x}");
+        Err(code) => {
+            lone += 1;
+            let _ = write!(out, "\\u{code:04x}");
         }
         Ok('"') => out.push_str("\\\""),
         Ok('\\') => out.push_str("\\\\"),
@@ -139,6 +154,7 @@ fn push_escaped(out: &mut String, text: Text<'_>) {
         }
         Ok(c) => out.push(c),
     });
+    lone
 }
 
 /// Numbers as JavaScript prints them: shortest digits, exponents from 1e21 up and below 1e-6.

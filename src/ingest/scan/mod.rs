@@ -9,7 +9,7 @@ mod object;
 mod stream;
 mod value;
 
-pub(crate) use compact::compact;
+pub(crate) use compact::{Compact, compact};
 pub(crate) use object::{Pairs, elements, pairs};
-pub(crate) use stream::{Step, Values};
+pub(crate) use stream::{Step, Values, starts_value};
 pub(crate) use value::{Type, is_true, string, text, type_of, value, whole};

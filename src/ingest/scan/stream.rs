@@ -7,20 +7,44 @@ use serde_json::value::RawValue;
 pub(crate) enum Step<'a> {
     /// A value at this offset.
     Value(usize, &'a RawValue),
-    /// Something that is no value: offset of the fault, and what is wrong.
-    Broken(usize, String),
+    /// An array at this offset that does not end: the elements that do.
+    Elements(usize, Vec<&'a RawValue>),
+    /// Something that is no value.
+    Broken(Fault),
 }
+
+/// A stretch that is no value.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Fault {
+    /// Where the stretch starts.
+    pub(crate) start: usize,
+    /// Where it goes wrong; absent where it does not end.
+    pub(crate) at: Option<usize>,
+    /// What is wrong, and what to do.
+    pub(crate) reason: String,
+}
+
+/// How often the bytes of a buffer may be scanned before faults are looked for line by line: a buffer of
+/// nothing but opening brackets would otherwise be scanned to its end from every line.
+const PATIENCE: usize = 8;
 
 /// Iterates over the values of a buffer. After a fault it goes on at the next line that starts with a value.
 #[derive(Debug)]
 pub(crate) struct Values<'a> {
     bytes: &'a [u8],
     at: usize,
+    scanned: usize,
+    pending: Option<Fault>,
 }
 
 impl<'a> Values<'a> {
     pub(crate) fn new(bytes: &'a [u8]) -> Self {
-        Self { bytes, at: 0 }
+        Self {
+            bytes,
+            at: 0,
+            scanned: 0,
+            pending: None,
+        }
     }
 
     fn resume(&mut self) {
@@ -28,43 +52,102 @@ impl<'a> Values<'a> {
         let mut rest = self.at;
         while let Some(newline) = self.bytes[rest..].iter().position(|&b| b == b'\n') {
             rest += newline + 1;
-            if matches!(self.bytes.get(rest), Some(b'{' | b'[' | b'"')) {
+            if self.bytes.get(rest).is_some_and(|&byte| starts_value(byte)) {
                 self.at = rest;
                 return;
             }
         }
         self.at = self.bytes.len();
     }
+
+    /// What is looked at next: the rest of the buffer, or once patience is gone the rest of the line.
+    fn window(&self) -> &'a [u8] {
+        let rest = &self.bytes[self.at..];
+        if self.scanned / PATIENCE <= self.bytes.len() {
+            return rest;
+        }
+        let end = rest.iter().position(|&b| b == b'\n').unwrap_or(rest.len());
+        &rest[..end]
+    }
+}
+
+/// May a record begin with this byte?
+pub(crate) fn starts_value(byte: u8) -> bool {
+    matches!(byte, b'{' | b'[' | b'"')
 }
 
 impl<'a> Iterator for Values<'a> {
     type Item = Step<'a>;
 
     fn next(&mut self) -> Option<Step<'a>> {
+        if let Some(fault) = self.pending.take() {
+            return Some(Step::Broken(fault));
+        }
         let rest = &self.bytes[self.at..];
         self.at += rest
             .iter()
             .position(|b| !b.is_ascii_whitespace())
             .unwrap_or(rest.len());
-        let rest = self.bytes.get(self.at..).filter(|rest| !rest.is_empty())?;
         let start = self.at;
-        let mut stream = serde_json::Deserializer::from_slice(rest).into_iter::<&RawValue>();
+        let window = Some(self.window()).filter(|window| !window.is_empty())?;
+        let mut stream = serde_json::Deserializer::from_slice(window).into_iter::<&RawValue>();
         match stream.next()? {
             Ok(raw) => {
                 self.at += stream.byte_offset();
+                self.scanned += stream.byte_offset();
                 Some(Step::Value(start, raw))
             }
             Err(error) => {
+                let at = offset_of(window, error.line(), error.column());
+                self.scanned += at;
                 // Of a value that does not end, its start says more than the end of the file.
-                let fault = if error.is_eof() {
-                    start
+                let at = if error.is_eof() {
+                    None
                 } else {
-                    start + offset_of(rest, error.line(), error.column())
+                    Some((start + at).min(self.bytes.len()))
+                };
+                let fault = Fault {
+                    start,
+                    at,
+                    reason: reason(&error),
+                };
+                let elements = if window.first() == Some(&b'[') {
+                    complete_elements(window)
+                } else {
+                    Vec::new()
                 };
                 self.resume();
-                Some(Step::Broken(fault.min(self.bytes.len()), reason(&error)))
+                if elements.is_empty() {
+                    return Some(Step::Broken(fault));
+                }
+                self.scanned += window.len();
+                self.pending = Some(fault);
+                Some(Step::Elements(start, elements))
             }
         }
+    }
+}
+
+/// The elements of an array up to the first that is broken.
+fn complete_elements(array: &[u8]) -> Vec<&RawValue> {
+    let mut elements = Vec::new();
+    let mut rest = &array[1..];
+    loop {
+        let mut stream = serde_json::Deserializer::from_slice(rest).into_iter::<&RawValue>();
+        let Some(Ok(element)) = stream.next() else {
+            return elements;
+        };
+        rest = rest[stream.byte_offset()..].trim_ascii_start();
+        // An element counts when what follows it says that it has ended.
+        match rest.first() {
+            Some(b',') => rest = &rest[1..],
+            Some(b']') | None if element.get().ends_with(['}', ']', '"']) => {
+                elements.push(element);
+                return elements;
+            }
+            _ => return elements,
+        }
+        elements.push(element);
     }
 }
 
@@ -76,7 +159,7 @@ fn offset_of(bytes: &[u8], line: usize, column: usize) -> usize {
             .position(|&b| b == b'\n')
             .map_or(0, |newline| newline + 1);
     }
-    at + column.saturating_sub(1)
+    (at + column.saturating_sub(1)).min(bytes.len())
 }
 
 fn reason(error: &serde_json::Error) -> String {
@@ -100,7 +183,8 @@ mod tests {
         Values::new(text.as_bytes())
             .map(|step| match step {
                 Step::Value(at, raw) => format!("{at}:{} ", raw.get()),
-                Step::Broken(at, _) => format!("{at}! "),
+                Step::Elements(at, raws) => format!("{at}:{} elements ", raws.len()),
+                Step::Broken(Fault { start, at, .. }) => format!("{start}-{at:?}! "),
             })
             .collect()
     }
@@ -108,8 +192,22 @@ mod tests {
     #[test]
     fn values_are_found_glued_spread_and_after_a_fault() {
         assert_eq!(shape("{}{\"a\":1}\n\n [1]"), "0:{} 2:{\"a\":1} 12:[1] ");
-        assert_eq!(shape("{\"a\": [1,\n{}"), "0! 10:{} ");
-        assert_eq!(shape("{\"a\": x}\n{\"b\":2}\n"), "6! 9:{\"b\":2} ");
+        assert_eq!(shape("{\"a\": [1,\n{}"), "0-None! 10:{} ");
+        assert_eq!(shape("{\"a\": x}\n{\"b\":2}\n"), "0-Some(6)! 9:{\"b\":2} ");
         assert_eq!(shape(""), "");
+    }
+
+    #[test]
+    fn an_array_that_is_cut_gives_its_complete_elements() {
+        assert_eq!(shape("[{},{\"a\":1},{\"b\":"), "0:2 elements 0-None! ");
+        assert_eq!(shape("[{},{\"a\":1}"), "0:2 elements 0-None! ");
+        assert_eq!(shape("[{}, oops]\n{}"), "0:1 elements 0-Some(5)! 11:{} ");
+        assert_eq!(shape("[12"), "0-None! ");
+    }
+
+    #[test]
+    fn brackets_that_never_close_cost_no_more_than_their_length() {
+        let text = "[\n".repeat(200_000);
+        assert_eq!(Values::new(text.as_bytes()).count(), 200_000);
     }
 }

@@ -121,9 +121,17 @@ fn heading(run: &RunRow) -> String {
     parts.join(" · ")
 }
 
-/// What to type next, from what was seen.
+/// What to type next, from what was seen. A name that cannot be typed as it is shown gives no command.
 fn next(view: &RunsView) -> Vec<String> {
-    let paths = view.settings.paths.join(" ");
+    let typed: Option<Vec<String>> = view
+        .settings
+        .paths
+        .iter()
+        .map(|path| quoted(path))
+        .collect();
+    let Some(paths) = typed.map(|paths| paths.join(" ")) else {
+        return Vec::new();
+    };
     let mut commands = Vec::new();
     if view
         .runs
@@ -132,23 +140,22 @@ fn next(view: &RunsView) -> Vec<String> {
     {
         commands.push(format!("toolcost report {paths} --tools listing.json"));
     }
-    if view.runs.len() > 1
-        && let Some(path) = view.runs.iter().find_map(|run| {
-            (run.savings.saved != 0)
-                .then(|| run.paths.first())
-                .flatten()
-        })
-        && let Some((folder, _)) = path.rsplit_once('/')
-    {
-        let command = format!("toolcost report {folder}");
-        if view
+    let saving = view
+        .runs
+        .iter()
+        .find(|run| run.savings.saved != 0 && run.first.is_some());
+    let folder = saving
+        .and_then(|run| run.paths.first()?.rsplit_once('/'))
+        .map(|(folder, _)| folder);
+    if let Some(folder) = folder.filter(|_| view.runs.len() > 1)
+        && view
             .settings
             .paths
             .iter()
             .all(|path| path.trim_end_matches('/') != folder)
-        {
-            commands.push(command);
-        }
+        && let Some(folder) = quoted(folder)
+    {
+        commands.push(format!("toolcost report {folder}"));
     }
     if !view.runs.is_empty() {
         commands.push(format!(
@@ -156,4 +163,19 @@ fn next(view: &RunsView) -> Vec<String> {
         ));
     }
     commands
+}
+
+/// A path as a shell takes it; in quotes where it holds more than plain characters.
+fn quoted(path: &str) -> Option<String> {
+    let plain =
+        |c: char| c.is_alphanumeric() || matches!(c, '/' | '.' | '_' | '-' | '+' | '=' | ':' | ',');
+    if path.chars().all(plain) && !path.is_empty() {
+        return Some(path.to_owned());
+    }
+    // Single quotes mean the same to sh and PowerShell, but for the quote itself and for what is not shown as it is.
+    let odd = path.contains('\'')
+        || path
+            .chars()
+            .any(|c| c.is_control() || !(c.is_ascii() || c.is_alphanumeric()));
+    (!odd).then(|| format!("'{path}'"))
 }

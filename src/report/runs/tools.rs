@@ -162,11 +162,11 @@ fn grouped(lines: Vec<Line>) -> Vec<Line> {
             kept.append(&mut lines);
             continue;
         }
-        let known: i64 = lines.iter().filter_map(|line| line.tokens.tokens).sum();
+        let known = known(&lines);
         let unknown = lines.iter().any(|line| line.tokens.tokens.is_none());
         let any = lines.iter().any(|line| line.tokens.tokens.is_some());
         let estimated = lines.iter().any(|line| line.tokens.estimated);
-        let tokens = any.then(|| Tokens(known.unsigned_abs()));
+        let tokens = any.then_some(known);
         let source = if estimated {
             Source::Estimated
         } else {
@@ -185,6 +185,12 @@ fn grouped(lines: Vec<Line>) -> Vec<Line> {
     kept
 }
 
+/// The known tokens of lines together.
+fn known(lines: &[Line]) -> Tokens {
+    let tokens = lines.iter().filter_map(|line| line.tokens.tokens);
+    tokens.fold(Tokens(0), |sum, tokens| sum + Tokens(tokens.unsigned_abs()))
+}
+
 /// The first lines, and one for the rest, so that totals stay whole.
 fn cut(run: &RunRow, lines: Vec<Line>, top: usize) -> Vec<Vec<Cell>> {
     let rest = lines.len().saturating_sub(top);
@@ -197,7 +203,7 @@ fn cut(run: &RunRow, lines: Vec<Line>, top: usize) -> Vec<Vec<Cell>> {
         .collect();
     let hidden = lines.get(shown..).unwrap_or_default();
     if !hidden.is_empty() {
-        let known: i64 = hidden.iter().filter_map(|line| line.tokens.tokens).sum();
+        let known = known(hidden);
         let in_prompt = hidden
             .iter()
             .filter_map(|line| line.in_prompt)
@@ -213,7 +219,7 @@ fn cut(run: &RunRow, lines: Vec<Line>, top: usize) -> Vec<Vec<Cell>> {
             name: format!("… and {} smaller", thousands(hidden.len() as u64)),
             state: hidden[0].state.clone(),
             why: String::new(),
-            tokens: Amount::new(Some(Tokens(known.unsigned_abs())), source, unknown),
+            tokens: Amount::new(Some(known), source, unknown),
             in_prompt: Some(in_prompt),
         };
         rows.push(row(run, &line));

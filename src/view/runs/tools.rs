@@ -120,11 +120,12 @@ fn first(totals: &ToolTotals) -> Option<(&ToolAudit, u64)> {
 
 pub(super) fn rows(summary: &RunSummary) -> Vec<ToolRow> {
     let start = summary.first.as_ref().map_or(0, |placed| placed.rank);
+    let calls = summary.calls();
     let mut rows: Vec<ToolRow> = summary
         .tools
         .values()
         .filter_map(|totals| {
-            first(totals).map(|(tool, rank)| row(summary, totals, tool, rank > start))
+            first(totals).map(|(tool, rank)| row(&calls, totals, tool, rank > start))
         })
         .collect();
     rows.sort_by(|a, b| {
@@ -139,7 +140,7 @@ pub(super) fn rows(summary: &RunSummary) -> Vec<ToolRow> {
     rows
 }
 
-fn row(summary: &RunSummary, totals: &ToolTotals, tool: &ToolAudit, later: bool) -> ToolRow {
+fn row(calls: &BTreeMap<&str, u64>, totals: &ToolTotals, tool: &ToolAudit, later: bool) -> ToolRow {
     let sizes = tool
         .definition
         .as_ref()
@@ -174,7 +175,7 @@ fn row(summary: &RunSummary, totals: &ToolTotals, tool: &ToolAudit, later: bool)
             .as_ref()
             .map(|(_, provenance)| provenance.word()),
         turns: totals.turns,
-        calls: summary.calls(&tool.name),
+        calls: calls.get(&*tool.name).copied().unwrap_or(0),
         discovered_at: totals.discovered_at,
         later,
     }
