@@ -6,14 +6,13 @@ use super::memo::{self, Memo, PrefixTable};
 use super::message::{self, MessageFacts, Speaker};
 use super::response::Recorded;
 use super::role::{self, Signs};
-use super::scan::{self, Pairs, Type};
+use super::scan::{self, Pairs, Raw, Type};
 use super::session_key;
 use super::system;
 use super::tools;
 use crate::model::{
     Finding, Level, MessageShape, Origin, Prefix, RequestFacts, Sum, Thread, ToolChoice,
 };
-use serde_json::value::RawValue;
 use std::sync::Arc;
 
 /// What stands round a body in its record.
@@ -24,6 +23,13 @@ pub(super) struct Around {
     pub(super) user_agent: Option<String>,
     pub(super) time: Option<i64>,
     pub(super) recorded: Recorded,
+}
+
+/// A body, opened one level, its messages perhaps too.
+pub(super) struct Body<'a, 'p> {
+    pub(super) raw: Raw<'a>,
+    pub(super) pairs: &'p Pairs<'a>,
+    pub(super) messages: Option<&'p [Raw<'a>]>,
 }
 
 /// Keys of a body that may be named in a finding.
@@ -44,28 +50,29 @@ const KEYS: [&str; 9] = [
 /// # Errors
 /// The record is no Messages request; the text says what it is instead.
 pub(super) fn read(
-    raw: &RawValue,
-    body: &Pairs<'_>,
+    body: Body<'_, '_>,
     origin: Origin,
     around: Around,
     context: &Context<'_>,
     memo: &mut Memo,
     prefixes: &mut PrefixTable,
 ) -> Result<RequestFacts, String> {
-    match scan::type_of(raw) {
+    let Body {
+        raw,
+        pairs: body,
+        messages: opened,
+    } = body;
+    match raw.type_of() {
         Type::Object => {}
         Type::Null => return Err("the body is null: no request was captured here".to_owned()),
         _ => return Err("the body is no JSON object".to_owned()),
     }
-    let Some(messages) = body
-        .get("messages")
-        .filter(|m| scan::type_of(m) == Type::Array)
-    else {
+    let Some(messages) = body.get("messages").filter(|m| m.type_of() == Type::Array) else {
         return Err("not a Messages request: no `messages` array".to_owned());
     };
     let captured = body
         .get("model")
-        .and_then(scan::string)
+        .and_then(Raw::string)
         .filter(|model| !model.is_empty());
     let model = context
         .model
@@ -75,7 +82,8 @@ pub(super) fn read(
 
     let list = tools::read_list(body.get("tools"), scope, context, memo);
     let system = system::read(body.get("system"), scope, context, memo);
-    let messages: Vec<Arc<MessageFacts>> = scan::elements(messages)
+    let messages: Vec<Arc<MessageFacts>> = opened
+        .map_or_else(|| scan::elements(messages), <[_]>::to_vec)
         .into_iter()
         .map(|raw| message::read(raw, scope, context, memo))
         .collect();
@@ -190,7 +198,7 @@ pub(super) fn read(
         class: around.request_class.as_deref(),
         subagent: system.attribution.subagent,
         url: around.url.as_deref(),
-        max_tokens: body.get("max_tokens").and_then(scan::whole),
+        max_tokens: body.get("max_tokens").and_then(Raw::whole),
         // Names alone are tools too: a request that announces some is no side request.
         tools: list.tools.len()
             + messages
@@ -289,13 +297,13 @@ fn shape(messages: &[Arc<MessageFacts>]) -> MessageShape {
 fn tool_choice(body: &Pairs<'_>) -> ToolChoice {
     let Some(raw) = body
         .get("tool_choice")
-        .filter(|raw| scan::type_of(raw) != Type::Null)
+        .filter(|raw| raw.type_of() != Type::Null)
     else {
         return ToolChoice::Auto;
     };
     match scan::pairs(raw)
         .get("type")
-        .and_then(scan::string)
+        .and_then(Raw::string)
         .as_deref()
     {
         Some("auto" | "none") => ToolChoice::Auto,
@@ -307,7 +315,7 @@ fn tool_choice(body: &Pairs<'_>) -> ToolChoice {
 
 fn thread(body: &Pairs<'_>) -> Thread {
     let kind = body.get("thread").map(scan::pairs).unwrap_or_default();
-    match kind.get("type").and_then(scan::string).as_deref() {
+    match kind.get("type").and_then(Raw::string).as_deref() {
         Some("continue") => Thread::Continue,
         _ => Thread::Whole,
     }
@@ -321,7 +329,7 @@ fn asks_for_json(body: &Pairs<'_>) -> bool {
         .get("format");
     format
         .or_else(|| body.get("output_format"))
-        .is_some_and(|raw| scan::type_of(raw) == Type::Object)
+        .is_some_and(|raw| raw.type_of() == Type::Object)
 }
 
 /// Is the host of a captured URL one of the client's first-party hosts? The URL itself goes nowhere.

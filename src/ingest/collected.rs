@@ -89,7 +89,7 @@ impl Collected {
     pub(super) fn into_facts(self, file: &CaptureFile, loud: bool) -> FileFacts {
         let claimed = !self.fragments.is_empty() || !self.refused.by_reason.is_empty();
         let broken = !self.broken.by_reason.is_empty();
-        if !claimed && !(loud && broken) && !file.explicit {
+        if !(claimed || file.explicit || (loud && broken)) {
             return FileFacts {
                 not_a_capture: true,
                 ..FileFacts::default()

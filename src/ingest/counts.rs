@@ -1,10 +1,9 @@
 //! Recorded counts of a request by part: `toolcost.counts/1`.
 
 use super::memo::Memo;
-use super::scan::{self, Pairs, Type};
+use super::scan::{self, Pairs, Raw, Type};
 use super::session_key;
 use crate::model::{CountedBy, CountedPart, Origin, RecordedCounts, Tokens};
-use serde_json::value::RawValue;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -13,14 +12,12 @@ use std::sync::Arc;
 /// # Errors
 /// A part or a number that is not what the format says, with its JSON pointer.
 pub(super) fn read(
-    raw: &RawValue,
+    raw: Raw<'_>,
     origin: Origin,
     memo: &mut Memo,
 ) -> Result<RecordedCounts, String> {
     let top = scan::pairs(raw);
-    let list = top
-        .get("parts")
-        .filter(|raw| scan::type_of(raw) == Type::Array);
+    let list = top.get("parts").filter(|raw| raw.type_of() == Type::Array);
     let list = list.map(scan::elements).filter(|list| !list.is_empty());
     let list = list.ok_or("/parts: must be an array of parts, and not empty")?;
     let mut parts = Vec::with_capacity(list.len());
@@ -32,7 +29,7 @@ pub(super) fn read(
         }
         parts.push(part);
     }
-    let method = match top.get("method").and_then(scan::string).as_deref() {
+    let method = match top.get("method").and_then(Raw::string).as_deref() {
         Some("one-by-one") => CountedBy::OneByOne,
         Some("differences") => CountedBy::Differences,
         Some("unstated") => CountedBy::Unstated,
@@ -45,11 +42,11 @@ pub(super) fn read(
     };
     let mut name = |key: &str| {
         top.get(key)
-            .and_then(scan::string)
+            .and_then(Raw::string)
             .map(|text| memo.name(&text))
     };
     let (run, request, model) = (name("run"), name("request"), name("model"));
-    let version = top.get("client_version").and_then(scan::string);
+    let version = top.get("client_version").and_then(Raw::string);
     let client_version = version
         .and_then(|v| session_key::client_version(&v))
         .map(|v| memo.name(&v));
@@ -65,12 +62,12 @@ pub(super) fn read(
     })
 }
 
-fn part(at: usize, raw: &RawValue, memo: &mut Memo) -> Result<CountedPart, String> {
+fn part(at: usize, raw: Raw<'_>, memo: &mut Memo) -> Result<CountedPart, String> {
     let pairs = scan::pairs(raw);
     let place = format!("/parts/{at}");
     let tokens = || whole(&pairs, &place, "tokens").map(Tokens);
-    let kind = pairs.get("kind").and_then(scan::string).unwrap_or_default();
-    let name = pairs.get("name").and_then(scan::string);
+    let kind = pairs.get("kind").and_then(Raw::string).unwrap_or_default();
+    let name = pairs.get("name").and_then(Raw::string);
     let named = || {
         name.as_deref()
             .ok_or_else(|| format!("/parts/{at}/name: missing"))
@@ -79,7 +76,7 @@ fn part(at: usize, raw: &RawValue, memo: &mut Memo) -> Result<CountedPart, Strin
         "tool" => CountedPart::Tool {
             name: memo.name(named()?),
             tokens: tokens()?,
-            description_chars: pairs.get("description_chars").and_then(scan::whole),
+            description_chars: pairs.get("description_chars").and_then(Raw::whole),
         },
         "tools" => CountedPart::Tools {
             name: memo.name(named()?),
@@ -93,14 +90,14 @@ fn part(at: usize, raw: &RawValue, memo: &mut Memo) -> Result<CountedPart, Strin
         "announced" => {
             let names = pairs
                 .get("names")
-                .filter(|raw| scan::type_of(raw) == Type::Array);
+                .filter(|raw| raw.type_of() == Type::Array);
             let names = names
                 .map(scan::elements)
                 .ok_or_else(|| format!("/parts/{at}/names: must be an array"))?;
             CountedPart::Announced(
                 names
                     .into_iter()
-                    .filter_map(scan::string)
+                    .filter_map(Raw::string)
                     .map(|n| memo.name(&n))
                     .collect(),
             )
@@ -132,7 +129,7 @@ fn key(part: &CountedPart) -> (&'static str, Arc<str>) {
 fn whole(pairs: &Pairs<'_>, place: &str, key: &str) -> Result<u64, String> {
     let number = pairs
         .get(key)
-        .and_then(scan::whole)
+        .and_then(Raw::whole)
         .filter(|number| *number < 1 << 53);
     number.ok_or_else(|| format!("{place}/{key}: must be a whole number below 2^53"))
 }

@@ -4,9 +4,8 @@
 //! read whole, up to a stated limit. Either way the values in the buffer follow one another, and an array
 //! stands for its elements.
 
-use super::scan::{self, Step, Type, Values, starts_value};
+use super::scan::{self, Raw, Step, Type, Values, starts_value};
 use crate::model::Place;
-use serde_json::value::RawValue;
 use std::io::{self, BufRead, Read};
 
 /// A file that is not written in lines is read whole up to this many bytes; a longer one is read in lines.
@@ -14,7 +13,7 @@ const WHOLE_LIMIT: u64 = 512 << 20;
 
 /// What a stretch of a file turned out to be.
 pub(super) enum Item<'a> {
-    Record(Place, &'a RawValue),
+    Record(Place, Raw<'a>),
     Broken(Place, String),
 }
 
@@ -170,7 +169,7 @@ fn values(buffer: &[u8], first: u64, sink: &mut dyn FnMut(Item<'_>)) {
     };
     for step in Values::new(buffer) {
         match step {
-            Step::Value(at, raw) if scan::type_of(raw) == Type::Array => {
+            Step::Value(at, raw) if raw.type_of() == Type::Array => {
                 let (line, _) = lines.place(at);
                 elements(line, scan::elements(raw), sink);
             }
@@ -205,7 +204,7 @@ fn values(buffer: &[u8], first: u64, sink: &mut dyn FnMut(Item<'_>)) {
     }
 }
 
-fn elements(line: u64, raws: Vec<&RawValue>, sink: &mut dyn FnMut(Item<'_>)) {
+fn elements(line: u64, raws: Vec<Raw<'_>>, sink: &mut dyn FnMut(Item<'_>)) {
     for (index, element) in raws.into_iter().enumerate() {
         sink(Item::Record(Place::Element(line, index as u64), element));
     }
@@ -258,7 +257,7 @@ mod tests {
             found.push(match item {
                 Item::Record(place, raw) => format!(
                     "{place}: {}",
-                    raw.get().split_whitespace().collect::<String>()
+                    raw.text().split_whitespace().collect::<String>()
                 ),
                 Item::Broken(place, reason) => format!("{place}! {reason}"),
             });

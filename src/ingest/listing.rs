@@ -2,22 +2,21 @@
 
 use super::context::Context;
 use super::memo::Memo;
-use super::scan::{self, Type};
+use super::scan::{self, Raw, Type};
 use super::tools;
 use crate::model::{Listing, Origin, Text, ToolEntry};
-use serde_json::value::RawValue;
 use std::borrow::Cow;
 use std::sync::Arc;
 
 /// Reads a listing; with a server's name its tools are rendered as the client would send them.
 pub(super) fn read(
-    raw: &RawValue,
+    raw: Raw<'_>,
     origin: Origin,
     context: &Context<'_>,
     memo: &mut Memo,
 ) -> Listing {
     let scope = context.measure.scope(context.model);
-    let entries = match scan::type_of(raw) {
+    let entries = match raw.type_of() {
         Type::Array => scan::elements(raw),
         _ => vec![raw],
     };
@@ -34,7 +33,7 @@ pub(super) fn read(
 
 /// The definition as the client sends it: `mcp__<server>__<tool>`, the description cut.
 fn as_client(
-    raw: &RawValue,
+    raw: Raw<'_>,
     server: &str,
     scope: u32,
     context: &Context<'_>,
@@ -42,14 +41,14 @@ fn as_client(
 ) -> ToolEntry {
     let (plain, _) = tools::read_entry(raw, scope, context, memo);
     let pairs = scan::pairs(raw);
-    let Some(name) = pairs.get("name").and_then(scan::string) else {
+    let Some(name) = pairs.get("name").and_then(Raw::string) else {
         return plain;
     };
     let schema = ["inputSchema", "input_schema", "parameters"]
         .iter()
         .find_map(|key| pairs.get(key));
     let name = format!("mcp__{}__{}", wire_name(server), wire_name(&name));
-    let description = pairs.get("description").and_then(scan::string);
+    let description = pairs.get("description").and_then(Raw::string);
     let cap = context
         .data
         .profiles

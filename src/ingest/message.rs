@@ -3,9 +3,8 @@
 use super::announce;
 use super::context::Context;
 use super::memo::{self, Memo};
-use super::scan::{self, Pairs, Type, compact};
+use super::scan::{self, Pairs, Raw, Type, compact};
 use crate::model::{Announcement, Count, ReferenceHow, Sum, Text};
-use serde_json::value::RawValue;
 use std::sync::Arc;
 
 /// Who speaks.
@@ -65,17 +64,17 @@ struct Builder<'c, 'm> {
 
 /// Reads one message.
 pub(super) fn read(
-    raw: &RawValue,
+    raw: Raw<'_>,
     scope: u32,
     context: &Context<'_>,
     memo: &mut Memo,
 ) -> Arc<MessageFacts> {
-    let key = memo::chain(memo::hash(raw.get().as_bytes()), u128::from(scope));
+    let key = memo::chain(memo::hash(raw.text().as_bytes()), u128::from(scope));
     if let Some(known) = memo.messages.get(key) {
         return known;
     }
     let pairs = scan::pairs(raw);
-    let speaker = match pairs.get("role").and_then(scan::string).as_deref() {
+    let speaker = match pairs.get("role").and_then(Raw::string).as_deref() {
         Some("user") => Speaker::User,
         Some("assistant") => Speaker::Assistant,
         Some("system") => Speaker::System,
@@ -102,7 +101,7 @@ pub(super) fn read(
     };
     match pairs.get("content") {
         Some(content) => builder.content(content),
-        None if scan::type_of(raw) == Type::Object => {}
+        None if raw.type_of() == Type::Object => {}
         None => builder.facts.uncounted += 1,
     }
     let Builder {
@@ -115,14 +114,14 @@ pub(super) fn read(
 }
 
 impl Builder<'_, '_> {
-    fn content(&mut self, content: &RawValue) {
-        match scan::type_of(content) {
+    fn content(&mut self, content: Raw<'_>) {
+        match content.type_of() {
             Type::Array | Type::Null => {}
             Type::String => {
                 // A string is the short spelling of one text block: the two must hash alike.
-                let block = fold(fold(0, "type", "\"text\""), "text", content.get());
+                let block = fold(fold(0, "type", "\"text\""), "text", content.text());
                 self.facts.content = memo::chain(self.facts.content, block);
-                if let Some(text) = scan::text(content) {
+                if let Some(text) = content.literal() {
                     self.text(text);
                 }
                 return;
@@ -130,7 +129,7 @@ impl Builder<'_, '_> {
             Type::Object | Type::Scalar => {
                 // No shape the API knows: what it costs cannot be said.
                 self.facts.content =
-                    memo::chain(self.facts.content, memo::hash(content.get().as_bytes()));
+                    memo::chain(self.facts.content, memo::hash(content.text().as_bytes()));
                 self.facts.uncounted += 1;
                 return;
             }
@@ -141,16 +140,16 @@ impl Builder<'_, '_> {
                 .0
                 .iter()
                 .filter(|(key, _)| key != "cache_control")
-                .fold(0, |sum, (key, value)| fold(sum, key, value.get()));
+                .fold(0, |sum, (key, value)| fold(sum, key, value.text()));
             self.facts.content = memo::chain(self.facts.content, hash);
             self.block(index, &pairs);
         }
     }
 
     fn block(&mut self, index: usize, pairs: &Pairs<'_>) {
-        let kind = pairs.get("type").and_then(scan::string).unwrap_or_default();
+        let kind = pairs.get("type").and_then(Raw::string).unwrap_or_default();
         match kind.as_ref() {
-            "text" => match pairs.get("text").and_then(scan::text) {
+            "text" => match pairs.get("text").and_then(Raw::literal) {
                 Some(text) => self.text(text),
                 None => self.facts.uncounted += 1,
             },
@@ -164,7 +163,7 @@ impl Builder<'_, '_> {
                 self.reference(&tool, "name", ReferenceHow::Addition, index, None);
             }
             "tool_removal" => {}
-            _ => match pairs.get("text").and_then(scan::text) {
+            _ => match pairs.get("text").and_then(Raw::literal) {
                 Some(text) => self.text(text),
                 None => self.facts.uncounted += 1,
             },
@@ -211,18 +210,18 @@ impl Builder<'_, '_> {
     fn call(&mut self, pairs: &Pairs<'_>) {
         let name = pairs
             .get("name")
-            .and_then(scan::text)
+            .and_then(Raw::literal)
             .unwrap_or(Text::Plain(""));
         let mut sum = Sum::from(self.context.measure.text(self.scope, name));
         if let Some(input) = pairs.get("input") {
-            let compact = compact(input.get());
+            let compact = compact(input.text());
             self.facts.lone_surrogates += compact.lone_surrogates;
             let size = Text::Plain(&compact.text).size();
-            sum.add(self.context.measure.json(self.scope, input.get(), size));
+            sum.add(self.context.measure.json(self.scope, input.text(), size));
         }
         let id = pairs
             .get("id")
-            .map_or(0, |id| memo::id_hash(id.get().as_bytes()));
+            .map_or(0, |id| memo::id_hash(id.text().as_bytes()));
         let name = self.memo.name(&name.decode());
         self.tokens = self.tokens.merge(sum);
         self.facts.calls.push(Call {
@@ -235,26 +234,26 @@ impl Builder<'_, '_> {
     fn result(&mut self, index: usize, pairs: &Pairs<'_>) {
         let id = pairs
             .get("tool_use_id")
-            .map_or(0, |id| memo::id_hash(id.get().as_bytes()));
+            .map_or(0, |id| memo::id_hash(id.text().as_bytes()));
         let mut sum = Sum::default();
         let mut has_references = false;
         if let Some(content) = pairs.get("content") {
-            match scan::type_of(content) {
+            match content.type_of() {
                 Type::Array | Type::Null => {}
-                _ => match scan::text(content) {
+                _ => match content.literal() {
                     Some(text) => sum.add(self.count_text(text)),
                     None => self.facts.uncounted += 1,
                 },
             }
             for (item_index, item) in scan::elements(content).into_iter().enumerate() {
                 let item_pairs = scan::pairs(item);
-                match item_pairs.get("type").and_then(scan::string).as_deref() {
+                match item_pairs.get("type").and_then(Raw::string).as_deref() {
                     Some("tool_reference") => {
                         has_references = true;
                         let how = ReferenceHow::Search;
                         self.reference(&item_pairs, "tool_name", how, index, Some(item_index));
                     }
-                    _ => match item_pairs.get("text").and_then(scan::text) {
+                    _ => match item_pairs.get("text").and_then(Raw::literal) {
                         Some(text) => sum.add(self.count_text(text)),
                         None => self.facts.uncounted += 1,
                     },
@@ -294,7 +293,7 @@ impl Builder<'_, '_> {
         block: usize,
         item: Option<usize>,
     ) {
-        if let Some(name) = pairs.get(key).and_then(scan::string) {
+        if let Some(name) = pairs.get(key).and_then(Raw::string) {
             let name = self.memo.name(&name);
             self.facts.references.push((name, how, block, item));
         }

@@ -1,6 +1,6 @@
 //! One file → its facts.
 
-use super::body::{self, Around};
+use super::body::{self, Around, Body};
 use super::collected::Collected;
 use super::context::Context;
 use super::counts;
@@ -10,10 +10,9 @@ use super::framing::{self, Item, NotText};
 use super::listing;
 use super::memo::{Memo, PrefixTable};
 use super::response;
-use super::scan::{self, Pairs, Type};
+use super::scan::{self, Pairs, Raw, Type};
 use crate::data::{FormatKind, FormatRow};
 use crate::model::{Fragment, Origin, Place, Skipped};
-use serde_json::value::RawValue;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::sync::Arc;
@@ -69,16 +68,32 @@ pub struct Reader<'a> {
     memo: Memo,
     prefixes: PrefixTable,
     buffer: Vec<u8>,
+    /// Pointers that are opened on the way: those to bodies, and to the messages in them.
+    deep: Vec<String>,
 }
 
 impl<'a> Reader<'a> {
     /// A reader with an empty memory.
     pub fn new(context: Context<'a>) -> Self {
+        let mut deep: Vec<String> = Vec::new();
+        for format in &context.data.formats.format {
+            let body = &format.body;
+            deep.extend(
+                body.match_indices('/')
+                    .skip(1)
+                    .map(|(at, _)| body[..at].to_owned()),
+            );
+            deep.extend([body.clone(), format!("{body}/messages")]);
+        }
+        deep.retain(|pointer| !pointer.is_empty());
+        deep.sort();
+        deep.dedup();
         Self {
             context,
             memo: Memo::new(),
             prefixes: PrefixTable::default(),
             buffer: Vec::new(),
+            deep,
         }
     }
 
@@ -168,14 +183,14 @@ impl<'a> Reader<'a> {
 
     fn record(
         &mut self,
-        raw: &RawValue,
+        raw: Raw<'_>,
         place: Place,
         file: &CaptureFile,
         collected: &mut Collected,
     ) {
-        let wrapped = scan::type_of(raw) == Type::String;
+        let wrapped = raw.type_of() == Type::String;
         unwrap(raw, MAX_WRAPS, &mut |raw| {
-            if wrapped && scan::type_of(raw) == Type::Array {
+            if wrapped && raw.type_of() == Type::Array {
                 for element in scan::elements(raw) {
                     self.claimed(element, place, file, collected);
                 }
@@ -187,12 +202,12 @@ impl<'a> Reader<'a> {
 
     fn claimed(
         &mut self,
-        raw: &RawValue,
+        raw: Raw<'_>,
         place: Place,
         file: &CaptureFile,
         collected: &mut Collected,
     ) {
-        let mut record = Lookup::new(raw);
+        let mut record = Lookup::new(raw, &self.deep);
         let formats = &self.context.data.formats;
         let Some(row) = format::claim(&mut record, formats, self.context.format) else {
             return collected.unclaimed(place);
@@ -230,24 +245,23 @@ impl<'a> Reader<'a> {
             FormatKind::Exchange => {
                 let mut around = Some(around(row, record));
                 let mut facts = Err("the body is a string that holds no JSON".to_owned());
-                let mut read = |raw: &RawValue, body: &Pairs<'_>| {
+                let mut read = |raw: Raw<'_>, body: &Pairs<'_>, messages: Option<&[Raw<'_>]>| {
                     let around = around.take().unwrap_or_default();
                     let (memo, prefixes) = (&mut self.memo, &mut self.prefixes);
-                    facts = body::read(
+                    let body = Body {
                         raw,
-                        body,
-                        origin.clone(),
-                        around,
-                        &self.context,
-                        memo,
-                        prefixes,
-                    );
+                        pairs: body,
+                        messages,
+                    };
+                    facts = body::read(body, origin.clone(), around, &self.context, memo, prefixes);
                 };
-                match record.pairs(pointer) {
-                    // Opened already: nothing of a large body is scanned again.
-                    Some(opened) if scan::type_of(body) == Type::Object => read(body, opened),
+                match record.object(pointer, "messages") {
+                    // Opened already: nothing of a large body is looked at again.
+                    Some((opened, messages)) if body.type_of() == Type::Object => {
+                        read(body, opened, messages);
+                    }
                     _ => unwrap(body, MAX_WRAPS, &mut |inner| {
-                        read(inner, &scan::pairs(inner));
+                        read(inner, &scan::pairs(inner), None);
                     }),
                 }
                 facts.map(|facts| Fragment::Request(Box::new(facts)))
@@ -257,10 +271,10 @@ impl<'a> Reader<'a> {
 }
 
 /// Opens JSON strings that hold JSON, up to `wraps` times; anything else is handed on as it is.
-fn unwrap(raw: &RawValue, wraps: usize, then: &mut dyn FnMut(&RawValue)) {
-    if scan::type_of(raw) == Type::String && wraps > 0 {
-        let inner = scan::string(raw).unwrap_or_default();
-        if let Ok(inner) = scan::value(&inner) {
+fn unwrap(raw: Raw<'_>, wraps: usize, then: &mut dyn FnMut(Raw<'_>)) {
+    if raw.type_of() == Type::String && wraps > 0 {
+        let inner = raw.string().unwrap_or_default();
+        if let Ok(inner) = Raw::parse(&inner) {
             return unwrap(inner, wraps - 1, then);
         }
     }
@@ -271,10 +285,10 @@ fn around(row: &FormatRow, record: &mut Lookup<'_>) -> Around {
     let mut at =
         |pointer: &Option<String>| pointer.as_ref().and_then(|pointer| record.get(pointer));
     let url = at(&row.url)
-        .and_then(scan::string)
+        .and_then(Raw::string)
         .map(std::borrow::Cow::into_owned);
     let time = at(&row.time)
-        .and_then(|raw| raw.get().parse::<f64>().ok())
+        .and_then(|raw| raw.text().parse::<f64>().ok())
         .and_then(milliseconds);
     let headers = at(&row.headers).map(scan::pairs).unwrap_or_default();
     let header = |name: &str| {
@@ -283,14 +297,14 @@ fn around(row: &FormatRow, record: &mut Lookup<'_>) -> Around {
             .iter()
             .find(|(key, _)| key.eq_ignore_ascii_case(name));
         found
-            .and_then(|(_, value)| scan::string(value))
+            .and_then(|(_, value)| value.string())
             .map(std::borrow::Cow::into_owned)
     };
     let (user_agent, request_class) = (header("user-agent"), header("x-claude-code-request-class"));
     let response = row.response.iter().find_map(|pointer| {
         record
             .get(pointer)
-            .filter(|raw| scan::type_of(raw) != Type::Null)
+            .filter(|raw| raw.type_of() != Type::Null)
     });
     let recorded = response.map(response::usage).unwrap_or_default();
     Around {

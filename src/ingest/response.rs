@@ -1,8 +1,7 @@
 //! Recorded usage in a response: a message object, or the text of an event stream.
 
-use super::scan::{self, Type};
+use super::scan::{self, Raw, Type};
 use crate::model::{Tokens, Usage};
-use serde_json::value::RawValue;
 
 /// What a response says of its tokens.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -27,14 +26,14 @@ struct Found {
 }
 
 /// The usage of a response, where it tells one.
-pub(super) fn usage(raw: &RawValue) -> Recorded {
+pub(super) fn usage(raw: Raw<'_>) -> Recorded {
     let mut found = Found::default();
-    match scan::type_of(raw) {
+    match raw.type_of() {
         Type::Object => merge(raw, &mut found),
         Type::String => {
-            let text = scan::string(raw).unwrap_or_default();
+            let text = raw.string().unwrap_or_default();
             if text.trim_start().starts_with('{') && !text.contains("\ndata:") {
-                if let Ok(value) = scan::value(&text) {
+                if let Ok(value) = Raw::parse(&text) {
                     merge(value, &mut found);
                 }
             } else {
@@ -63,11 +62,11 @@ fn events(text: &str, found: &mut Found) {
         if !(data.contains("message_start") || data.contains("message_delta")) {
             continue;
         }
-        let Ok(event) = scan::value(data.trim()) else {
+        let Ok(event) = Raw::parse(data.trim()) else {
             continue;
         };
         let pairs = scan::pairs(event);
-        match pairs.get("type").and_then(scan::string).as_deref() {
+        match pairs.get("type").and_then(Raw::string).as_deref() {
             Some("message_start") => {
                 if let Some(message) = pairs.get("message") {
                     merge(message, found);
@@ -80,11 +79,11 @@ fn events(text: &str, found: &mut Found) {
 }
 
 /// Takes over the numbers of `{usage: {…}}`; what a later event leaves out, or tells as 0, stands.
-fn merge(holder: &RawValue, found: &mut Found) {
+fn merge(holder: Raw<'_>, found: &mut Found) {
     let holder = scan::pairs(holder);
     let Some(raw) = holder
         .get("usage")
-        .filter(|raw| scan::type_of(raw) == Type::Object)
+        .filter(|raw| raw.type_of() == Type::Object)
     else {
         return;
     };
@@ -110,10 +109,10 @@ fn merge(holder: &RawValue, found: &mut Found) {
         (&mut usage.cache_read, pairs.get("cache_read_input_tokens")),
         (&mut usage.output, pairs.get("output_tokens")),
     ] {
-        let Some(raw) = raw.filter(|raw| scan::type_of(raw) != Type::Null) else {
+        let Some(raw) = raw.filter(|raw| raw.type_of() != Type::Null) else {
             continue;
         };
-        match scan::whole(raw).filter(|number| *number < ABSURD) {
+        match raw.whole().filter(|number| *number < ABSURD) {
             Some(0) => {}
             Some(number) => *slot = Tokens(number),
             None => *unreadable = true,
@@ -128,7 +127,7 @@ mod tests {
     #[test]
     fn usage_is_read_from_an_object_and_from_events() {
         let object = r#"{"usage":{"input_tokens":4,"cache_creation_input_tokens":15032,"cache_read_input_tokens":0,"output_tokens":2}}"#;
-        let read = |text: &str| match usage(scan::value(text).unwrap()) {
+        let read = |text: &str| match usage(Raw::parse(text).unwrap()) {
             Recorded::Usage(usage) => usage,
             other => panic!("{other:?}"),
         };
@@ -152,7 +151,7 @@ mod tests {
             "\"\"",
         ] {
             assert_eq!(
-                usage(scan::value(none).unwrap()),
+                usage(Raw::parse(none).unwrap()),
                 Recorded::Nothing,
                 "{none}"
             );
@@ -172,7 +171,7 @@ mod tests {
             let text =
                 format!(r#"{{"usage":{{"input_tokens":5,"cache_read_input_tokens":{number}}}}}"#);
             assert_eq!(
-                usage(scan::value(&text).unwrap()),
+                usage(Raw::parse(&text).unwrap()),
                 Recorded::Unreadable,
                 "{number}"
             );
@@ -183,7 +182,7 @@ mod tests {
     fn a_later_zero_does_not_unsay_a_number() {
         let events = "data: {\"type\":\"message_start\",\"message\":{\"usage\":{\"input_tokens\":5000}}}\r\rdata: {\"type\":\"message_delta\",\"usage\":{\"input_tokens\":0,\"output_tokens\":7}}\r";
         let quoted = serde_json::to_string(events).unwrap();
-        let Recorded::Usage(usage) = usage(scan::value(&quoted).unwrap()) else {
+        let Recorded::Usage(usage) = usage(Raw::parse(&quoted).unwrap()) else {
             panic!()
         };
         assert_eq!((usage.prompt(), usage.output), (Tokens(5000), Tokens(7)));

@@ -1,7 +1,7 @@
 //! Which session a request belongs to, and which client wrote it. Ids are hashed at once.
 
 use super::memo;
-use super::scan::{self, Pairs};
+use super::scan::{self, Pairs, Raw};
 use std::borrow::Cow;
 
 /// The session part of `metadata.user_id` in both spellings, hashed. A user id without one is no session id.
@@ -10,12 +10,12 @@ pub(super) fn session(body: &Pairs<'_>) -> Option<u128> {
         .get("metadata")
         .map(scan::pairs)?
         .get("user_id")
-        .and_then(scan::string)?;
+        .and_then(Raw::string)?;
     if user_id.trim_start().starts_with('{') {
-        let inner = scan::value(&user_id).ok()?;
+        let inner = Raw::parse(&user_id).ok()?;
         let session = scan::pairs(inner)
             .get("session_id")
-            .and_then(scan::string)
+            .and_then(Raw::string)
             .map(Cow::into_owned)?;
         return (!session.is_empty()).then(|| memo::hash(session.as_bytes()));
     }
@@ -72,7 +72,7 @@ mod tests {
 
     fn key(user_id: &str) -> Option<u128> {
         let body = serde_json::json!({ "metadata": { "user_id": user_id } }).to_string();
-        session(&scan::pairs(scan::value(&body).unwrap()))
+        session(&scan::pairs(Raw::parse(&body).unwrap()))
     }
 
     #[test]

@@ -2,10 +2,9 @@
 
 use super::context::Context;
 use super::memo::{self, Memo};
-use super::scan::{self, Type};
+use super::scan::{self, Raw, Type};
 use super::session_key;
 use crate::model::{Count, Sum, Text};
-use serde_json::value::RawValue;
 use std::sync::Arc;
 
 /// A system prompt without its text.
@@ -20,13 +19,13 @@ pub(super) struct SystemFacts {
 
 /// Reads what stands under `system`: a text, or blocks.
 pub(super) fn read(
-    raw: Option<&RawValue>,
+    raw: Option<Raw<'_>>,
     scope: u32,
     context: &Context<'_>,
     memo: &mut Memo,
 ) -> Arc<SystemFacts> {
     let key = memo::chain(
-        raw.map_or(0, |raw| memo::hash(raw.get().as_bytes())),
+        raw.map_or(0, |raw| memo::hash(raw.text().as_bytes())),
         u128::from(scope),
     );
     if let Some(known) = memo.systems.get(key) {
@@ -54,13 +53,13 @@ pub(super) fn read(
     };
     let mut uncounted = 0;
     if let Some(raw) = raw {
-        match scan::type_of(raw) {
-            Type::String => scan::text(raw).into_iter().for_each(&mut text),
+        match raw.type_of() {
+            Type::String => raw.literal().into_iter().for_each(&mut text),
             Type::Null | Type::Array => {}
             Type::Object | Type::Scalar => uncounted += 1,
         }
         for block in scan::elements(raw) {
-            match scan::pairs(block).get("text").and_then(scan::text) {
+            match scan::pairs(block).get("text").and_then(Raw::literal) {
                 Some(block) => text(block),
                 None => uncounted += 1,
             }

@@ -2,12 +2,11 @@
 
 use super::context::Context;
 use super::memo::{self, Memo};
-use super::scan::{self, Compact, Pairs, Type, compact};
+use super::scan::{self, Compact, Pairs, Raw, Type, compact};
 use crate::model::{
     Chars, DefId, DeferFlag, Definition, Flags, RawTool, Shape, Text, TextSize, ToolEntry,
     ToolList, ToolSizes,
 };
-use serde_json::value::RawValue;
 use std::sync::Arc;
 
 /// Nested deeper than this, a schema is worth a word; it is measured all the same.
@@ -27,7 +26,7 @@ type Oddities = Vec<(&'static str, String)>;
 
 /// Reads what stands under `tools`.
 pub(super) fn read_list(
-    raw: Option<&RawValue>,
+    raw: Option<Raw<'_>>,
     scope: u32,
     context: &Context<'_>,
     memo: &mut Memo,
@@ -35,11 +34,11 @@ pub(super) fn read_list(
     let Some(raw) = raw else {
         return Arc::default();
     };
-    let key = memo::chain(memo::hash(raw.get().as_bytes()), u128::from(scope));
+    let key = memo::chain(memo::hash(raw.text().as_bytes()), u128::from(scope));
     if let Some(known) = memo.lists.get(key) {
         return known;
     }
-    let shape = match scan::type_of(raw) {
+    let shape = match raw.type_of() {
         Type::Null => Shape::Null,
         Type::Array => Shape::List,
         _ => Shape::Other,
@@ -65,17 +64,17 @@ pub(super) fn read_list(
 
 /// Reads one entry of a list.
 pub(super) fn read_entry(
-    raw: &RawValue,
+    raw: Raw<'_>,
     scope: u32,
     context: &Context<'_>,
     memo: &mut Memo,
 ) -> (ToolEntry, Oddities) {
-    let key = memo::chain(memo::hash(raw.get().as_bytes()), u128::from(scope));
+    let key = memo::chain(memo::hash(raw.text().as_bytes()), u128::from(scope));
     if let Some(known) = memo.entries.get(key) {
         return known;
     }
     let mut oddities = Oddities::new();
-    let entry = match scan::type_of(raw) {
+    let entry = match raw.type_of() {
         Type::Object => object_entry(raw, scope, context, memo, &mut oddities),
         Type::String => {
             // Some logs keep names only.
@@ -83,7 +82,7 @@ pub(super) fn read_entry(
                 "tool-name-only",
                 "only the tool's name was captured".to_owned(),
             ));
-            bare(memo.name(&scan::string(raw).unwrap_or_default()))
+            bare(memo.name(&raw.string().unwrap_or_default()))
         }
         _ => {
             oddities.push((
@@ -108,7 +107,7 @@ fn bare(name: Arc<str>) -> ToolEntry {
 }
 
 fn object_entry(
-    raw: &RawValue,
+    raw: Raw<'_>,
     scope: u32,
     context: &Context<'_>,
     memo: &mut Memo,
@@ -129,19 +128,19 @@ fn object_entry(
     // Chat Completions wraps the definition.
     if let Some(function) = pairs
         .get("function")
-        .filter(|f| scan::type_of(f) == Type::Object)
+        .filter(|f| f.type_of() == Type::Object)
     {
         pairs = scan::pairs(function);
     }
     let flags = flags(&pairs, oddities);
-    let name = pairs.get("name").and_then(scan::text);
+    let name = pairs.get("name").and_then(Raw::literal);
     let schema = ["input_schema", "inputSchema", "parameters"]
         .iter()
         .find_map(|key| pairs.get(key));
-    let schema = schema.filter(|schema| scan::type_of(schema) != Type::Null);
+    let schema = schema.filter(|schema| schema.type_of() != Type::Null);
     let type_ = pairs
         .get("type")
-        .and_then(scan::string)
+        .and_then(Raw::string)
         .filter(|t| !matches!(t.as_ref(), "custom" | "function"));
     if let (Some(type_), None) = (&type_, schema) {
         let server_type = memo.name(type_);
@@ -164,7 +163,7 @@ fn object_entry(
             ..bare(memo.name(""))
         };
     };
-    let description = pairs.get("description").and_then(scan::text);
+    let description = pairs.get("description").and_then(Raw::literal);
     if description.is_none() {
         oddities.push((
             "tool-without-description",
@@ -196,7 +195,7 @@ fn object_entry(
 }
 
 fn flags(pairs: &Pairs<'_>, oddities: &mut Oddities) -> Flags {
-    let flag = |pairs: &Pairs<'_>, wrapped| match pairs.get("defer_loading").map(RawValue::get) {
+    let flag = |pairs: &Pairs<'_>, wrapped| match pairs.get("defer_loading").map(Raw::text) {
         None | Some("null") => DeferFlag::Absent,
         Some("true") => DeferFlag::True { wrapped },
         Some("false") => DeferFlag::False { wrapped },
@@ -224,8 +223,8 @@ fn flags(pairs: &Pairs<'_>, oddities: &mut Oddities) -> Flags {
         defer,
         cache_control: pairs
             .get("cache_control")
-            .is_some_and(|raw| scan::type_of(raw) != Type::Null),
-        strict: pairs.get("strict").is_some_and(scan::is_true),
+            .is_some_and(|raw| raw.type_of() != Type::Null),
+        strict: pairs.get("strict").is_some_and(Raw::is_true),
     }
 }
 
@@ -233,12 +232,12 @@ fn flags(pairs: &Pairs<'_>, oddities: &mut Oddities) -> Flags {
 pub(super) fn define(
     name: Text<'_>,
     description: Option<Text<'_>>,
-    schema: Option<&RawValue>,
+    schema: Option<Raw<'_>>,
     scope: u32,
     context: &Context<'_>,
     memo: &mut Memo,
 ) -> Arc<Definition> {
-    let schema_compact = schema.map(|schema| compact(schema.get()));
+    let schema_compact = schema.map(|schema| compact(schema.text()));
     let decoded = name.decode();
     let absent = memo::hash(b"\0absent");
     let text_hash =
@@ -262,7 +261,7 @@ pub(super) fn define(
     let raw = RawTool {
         name,
         description,
-        schema: schema.map(RawValue::get),
+        schema: schema.map(Raw::text),
         sizes,
     };
     let definition = Arc::new(Definition {

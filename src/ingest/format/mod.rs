@@ -4,7 +4,7 @@ mod pointer;
 
 pub(super) use pointer::Lookup;
 
-use super::scan::{self, Type};
+use super::scan::Type;
 use crate::data::{FormatMatch, FormatRow, Formats, ValueType};
 
 /// The first row that claims the record, or the one that is asked for by name.
@@ -28,13 +28,13 @@ fn holds(record: &mut Lookup<'_>, condition: &FormatMatch) -> bool {
     };
     let type_fits = match condition.type_ {
         None | Some(ValueType::Any) => true,
-        Some(ValueType::Array) => scan::type_of(raw) == Type::Array,
-        Some(ValueType::Object) => scan::type_of(raw) == Type::Object,
-        Some(ValueType::String) => scan::type_of(raw) == Type::String,
+        Some(ValueType::Array) => raw.type_of() == Type::Array,
+        Some(ValueType::Object) => raw.type_of() == Type::Object,
+        Some(ValueType::String) => raw.type_of() == Type::String,
     };
     type_fits
         && condition
             .value
             .as_ref()
-            .is_none_or(|value| scan::string(raw).as_deref() == Some(value))
+            .is_none_or(|value| raw.string().as_deref() == Some(value))
 }

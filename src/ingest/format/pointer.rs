@@ -1,29 +1,30 @@
 //! JSON pointers into a record, each level opened once.
 
-use crate::ingest::scan::{self, Pairs, Type};
-use serde_json::value::RawValue;
+use crate::ingest::scan::{self, Opened, Pairs, Raw, Type};
 
-/// A record and the objects in it that were opened.
+/// A record and the objects and arrays in it that were opened.
 pub(crate) struct Lookup<'a> {
-    raw: &'a RawValue,
-    opened: Vec<(String, Pairs<'a>)>,
+    raw: Raw<'a>,
+    opened: Opened<'a>,
 }
 
 impl<'a> Lookup<'a> {
-    pub(crate) fn new(raw: &'a RawValue) -> Self {
+    /// A record. What stands at the `deep` pointers is opened on the one walk through its text, so that a large
+    /// body is looked at once and not once a level.
+    pub(crate) fn new(raw: Raw<'a>, deep: &[String]) -> Self {
         Self {
             raw,
-            opened: Vec::new(),
+            opened: scan::open_along(raw, deep),
         }
     }
 
     /// The value at a pointer (RFC 6901); "" is the record itself.
-    pub(crate) fn get(&mut self, pointer: &str) -> Option<&'a RawValue> {
+    pub(crate) fn get(&mut self, pointer: &str) -> Option<Raw<'a>> {
         let mut here = self.raw;
         let mut path = String::new();
         for token in pointer.split('/').skip(1) {
             let key = token.replace("~1", "/").replace("~0", "~");
-            here = match scan::type_of(here) {
+            here = match here.type_of() {
                 Type::Object => self.open(&path, here).get(&key)?,
                 Type::Array => *scan::elements(here).get(key.parse::<usize>().ok()?)?,
                 _ => return None,
@@ -34,22 +35,35 @@ impl<'a> Lookup<'a> {
         Some(here)
     }
 
-    /// The members of the object at a pointer; anything else has none.
-    pub(crate) fn pairs(&mut self, pointer: &str) -> Option<&Pairs<'a>> {
+    /// The members of the object at a pointer, and the elements of the array under `key` where they were
+    /// opened on the way.
+    pub(crate) fn object(
+        &mut self,
+        pointer: &str,
+        key: &str,
+    ) -> Option<(&Pairs<'a>, Option<&[Raw<'a>]>)> {
         let raw = self.get(pointer)?;
-        Some(self.open(pointer, raw))
+        self.open(pointer, raw);
+        let array = format!("{pointer}/{key}");
+        let elements = self.opened.arrays.iter().find(|(known, _)| *known == array);
+        let pairs = self
+            .opened
+            .objects
+            .iter()
+            .find(|(known, _)| *known == pointer)?;
+        Some((&pairs.1, elements.map(|(_, elements)| elements.as_slice())))
     }
 
-    fn open(&mut self, path: &str, raw: &'a RawValue) -> &Pairs<'a> {
-        let at = self
-            .opened
+    fn open(&mut self, path: &str, raw: Raw<'a>) -> &Pairs<'a> {
+        let objects = &mut self.opened.objects;
+        let at = objects
             .iter()
             .position(|(known, _)| known == path)
             .unwrap_or_else(|| {
-                self.opened.push((path.to_owned(), scan::pairs(raw)));
-                self.opened.len() - 1
+                objects.push((path.to_owned(), scan::pairs(raw)));
+                objects.len() - 1
             });
-        &self.opened[at].1
+        &objects[at].1
     }
 }
 
@@ -59,15 +73,28 @@ mod tests {
 
     #[test]
     fn pointers_lead_through_objects_and_arrays() {
-        let raw = scan::value(r#"{"a":{"b/c":[1,{"d":"x"}]},"e":null}"#).unwrap();
-        let mut lookup = Lookup::new(raw);
-        assert_eq!(lookup.get("/a/b~1c/1/d").unwrap().get(), "\"x\"");
-        assert_eq!(lookup.get("").unwrap().get(), raw.get());
-        assert_eq!(lookup.get("/e").unwrap().get(), "null");
-        assert!(
-            lookup.get("/a/x").is_none()
-                && lookup.get("/e/x").is_none()
-                && lookup.get("/a/b~1c/7").is_none()
-        );
+        let text = r#"{"a":{"b/c":[1,{"d":"x"}], "m":[1,[2]]},"e":null}"#;
+        let raw = Raw::parse(text).unwrap();
+        for deep in [
+            &[][..],
+            &["/a".to_owned(), "/a/m".to_owned(), "/e".to_owned()],
+        ] {
+            let mut lookup = Lookup::new(raw, deep);
+            assert_eq!(lookup.get("/a/b~1c/1/d").unwrap().text(), "\"x\"");
+            assert_eq!(lookup.get("").unwrap().text(), raw.text());
+            assert_eq!(lookup.get("/e").unwrap().text(), "null");
+            assert_eq!(
+                lookup.get("/a").unwrap().text(),
+                r#"{"b/c":[1,{"d":"x"}], "m":[1,[2]]}"#
+            );
+            assert!(lookup.get("/a/x").is_none() && lookup.get("/e/x").is_none());
+            assert!(lookup.get("/a/b~1c/7").is_none());
+            let (pairs, elements) = lookup.object("/a", "m").unwrap();
+            assert_eq!(pairs.0.len(), 2);
+            assert_eq!(
+                elements.map(<[_]>::len),
+                if deep.is_empty() { None } else { Some(2) }
+            );
+        }
     }
 }

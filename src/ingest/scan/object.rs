@@ -1,17 +1,15 @@
 //! Objects and arrays, one level at a time.
 
-use serde::de::{Deserializer, MapAccess, SeqAccess, Visitor};
-use serde_json::value::RawValue;
+use super::raw::{Raw, Type};
 use std::borrow::Cow;
-use std::fmt;
 
 /// The members of an object in order of writing, duplicates included.
 #[derive(Debug, Default)]
-pub(crate) struct Pairs<'a>(pub(crate) Vec<(Cow<'a, str>, &'a RawValue)>);
+pub(crate) struct Pairs<'a>(pub(crate) Vec<(Cow<'a, str>, Raw<'a>)>);
 
 impl<'a> Pairs<'a> {
     /// The value of a key; of a key written twice the last, as JavaScript reads it.
-    pub(crate) fn get(&self, key: &str) -> Option<&'a RawValue> {
+    pub(crate) fn get(&self, key: &str) -> Option<Raw<'a>> {
         self.0
             .iter()
             .rev()
@@ -24,85 +22,228 @@ impl<'a> Pairs<'a> {
         let head = &self.0[..self.0.len().min(1000)];
         let mut keys: Vec<&str> = head.iter().map(|(key, _)| key.as_ref()).collect();
         keys.sort_unstable();
-        let mut twice: Vec<String> = keys
-            .windows(2)
-            .filter(|w| w[0] == w[1])
-            .map(|w| w[0].to_owned())
-            .collect();
+        let twice = keys.windows(2).filter(|pair| pair[0] == pair[1]);
+        let mut twice: Vec<String> = twice.map(|pair| pair[0].to_owned()).collect();
         twice.dedup();
         twice
     }
 }
 
 /// Opens an object; anything else has no members.
-pub(crate) fn pairs(raw: &RawValue) -> Pairs<'_> {
-    // A raw value is valid JSON, so an error here only says: not an object.
-    serde_json::Deserializer::from_str(raw.get())
-        .deserialize_map(PairsVisitor)
-        .unwrap_or_default()
+pub(crate) fn pairs(raw: Raw<'_>) -> Pairs<'_> {
+    let mut pairs = Vec::new();
+    if raw.type_of() == Type::Object {
+        let mut cursor = Cursor {
+            text: raw.text(),
+            at: 1,
+        };
+        while let Some(key) = cursor.value() {
+            let Some(value) = cursor.value() else { break };
+            // A key with a lone surrogate is legal JSON and no Rust string: it is read as its neighbour is.
+            pairs.push((key.string().unwrap_or_default(), value));
+        }
+    }
+    Pairs(pairs)
 }
 
 /// Opens an array; anything else has no elements.
-pub(crate) fn elements(raw: &RawValue) -> Vec<&RawValue> {
-    serde_json::Deserializer::from_str(raw.get())
-        .deserialize_seq(ElementsVisitor)
-        .unwrap_or_default()
-}
-
-struct PairsVisitor;
-
-impl<'de> Visitor<'de> for PairsVisitor {
-    type Value = Pairs<'de>;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("an object")
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
-        let mut pairs = Vec::new();
-        // Keys are taken raw too: one with a lone surrogate is legal JSON and no Rust string.
-        while let Some((key, value)) = map.next_entry::<&RawValue, &RawValue>()? {
-            pairs.push((super::string(key).unwrap_or_default(), value));
-        }
-        Ok(Pairs(pairs))
-    }
-}
-
-struct ElementsVisitor;
-
-impl<'de> Visitor<'de> for ElementsVisitor {
-    type Value = Vec<&'de RawValue>;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("an array")
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Self::Value, A::Error> {
-        let mut elements = Vec::new();
-        while let Some(element) = seq.next_element()? {
+pub(crate) fn elements(raw: Raw<'_>) -> Vec<Raw<'_>> {
+    let mut elements = Vec::new();
+    if raw.type_of() == Type::Array {
+        let mut cursor = Cursor {
+            text: raw.text(),
+            at: 1,
+        };
+        while let Some(element) = cursor.value() {
             elements.push(element);
         }
-        Ok(elements)
     }
+    elements
+}
+
+/// What was opened on one walk through a text, by JSON pointer.
+#[derive(Debug, Default)]
+pub(crate) struct Opened<'a> {
+    pub(crate) objects: Vec<(String, Pairs<'a>)>,
+    pub(crate) arrays: Vec<(String, Vec<Raw<'a>>)>,
+}
+
+/// Opens an object and, on the same walk, the objects and arrays at the `deep` pointers.
+pub(crate) fn open_along<'a>(raw: Raw<'a>, deep: &[String]) -> Opened<'a> {
+    let mut opened = Opened::default();
+    if raw.type_of() == Type::Object {
+        let mut cursor = Cursor {
+            text: raw.text(),
+            at: 0,
+        };
+        cursor.object("", deep, &mut opened);
+    }
+    opened
+}
+
+/// Walks over the values inside one level of valid JSON.
+struct Cursor<'a> {
+    text: &'a str,
+    at: usize,
+}
+
+impl<'a> Cursor<'a> {
+    /// Opens the object that starts here, and goes to its end. Goes as deep as `deep` has levels.
+    fn object(&mut self, path: &str, deep: &[String], opened: &mut Opened<'a>) {
+        self.at += 1;
+        let mut pairs = Vec::new();
+        while let Some(key) = self.value() {
+            let key = key.string().unwrap_or_default();
+            let below = |pointer: &&String| {
+                pointer
+                    .strip_prefix(path)
+                    .and_then(|rest| rest.strip_prefix('/'))
+                    == Some(&*key)
+            };
+            self.skip_blanks();
+            let start = self.at;
+            match (deep.iter().find(below), self.text.as_bytes().get(start)) {
+                (Some(pointer), Some(b'{')) => self.object(pointer, deep, opened),
+                (Some(pointer), Some(b'[')) => {
+                    self.at += 1;
+                    let elements = std::iter::from_fn(|| self.value()).collect();
+                    opened.arrays.push((pointer.clone(), elements));
+                    self.at = (self.at + 1).min(self.text.len());
+                }
+                _ => {
+                    self.value();
+                }
+            }
+            let Some(value) = self
+                .text
+                .get(start..self.at)
+                .filter(|text| !text.is_empty())
+            else {
+                break;
+            };
+            pairs.push((key, Raw::known(value)));
+        }
+        self.at = (self.at + 1).min(self.text.len());
+        opened.objects.push((path.to_owned(), Pairs(pairs)));
+    }
+
+    fn skip_blanks(&mut self) {
+        let bytes = self.text.as_bytes();
+        while matches!(
+            bytes.get(self.at),
+            Some(b' ' | b'\t' | b'\n' | b'\r' | b',' | b':')
+        ) {
+            self.at += 1;
+        }
+    }
+
+    /// The next value; `None` at the end of the level.
+    fn value(&mut self) -> Option<Raw<'a>> {
+        self.skip_blanks();
+        let bytes = self.text.as_bytes();
+        let start = self.at;
+        let end = match bytes.get(start)? {
+            b'}' | b']' => return None,
+            b'"' => after_string(bytes, start),
+            b'{' | b'[' => after_brackets(bytes, start),
+            _ => {
+                let stop = |b: &u8| matches!(b, b',' | b'}' | b']' | b' ' | b'\t' | b'\n' | b'\r');
+                bytes[start..]
+                    .iter()
+                    .position(stop)
+                    .map_or(bytes.len(), |n| start + n)
+            }
+        };
+        self.at = end;
+        self.text
+            .get(start..end)
+            .filter(|text| !text.is_empty())
+            .map(Raw::known)
+    }
+}
+
+/// The offset after the string that starts at `start`.
+fn after_string(bytes: &[u8], start: usize) -> usize {
+    let mut at = start + 1;
+    while let Some(found) = bytes
+        .get(at..)
+        .and_then(|rest| memchr::memchr2(b'"', b'\\', rest))
+    {
+        at += found;
+        if bytes[at] == b'"' {
+            return at + 1;
+        }
+        at += 2;
+    }
+    bytes.len()
+}
+
+/// The offset after the object or array that starts at `start`.
+fn after_brackets(bytes: &[u8], start: usize) -> usize {
+    let mut depth = 0usize;
+    let mut at = start;
+    while let Some(&byte) = bytes.get(at) {
+        match byte {
+            b'"' => {
+                at = after_string(bytes, at);
+                continue;
+            }
+            b'{' | b'[' => depth += 1,
+            b'}' | b']' => {
+                depth = depth.saturating_sub(1);
+                if depth == 0 {
+                    return at + 1;
+                }
+            }
+            _ => {}
+        }
+        at += 1;
+    }
+    bytes.len()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::value;
     use super::*;
+
+    fn raw(text: &str) -> Raw<'_> {
+        Raw::parse(text).unwrap()
+    }
 
     #[test]
     fn the_last_of_two_equal_keys_counts() {
-        let raw = value(r#"{"a":1,"b":2,"a":3,"\ud83d":4}"#).unwrap();
-        let pairs = pairs(raw);
-        assert_eq!(pairs.get("a").unwrap().get(), "3");
+        let pairs = pairs(raw(r#"{"a":1,"b":2,"a":3,"\ud83d":4}"#));
+        assert_eq!(pairs.get("a").unwrap().text(), "3");
         assert_eq!(pairs.duplicates(), ["a"]);
         assert_eq!(pairs.0.len(), 4);
     }
 
     #[test]
+    fn values_end_where_they_end() {
+        let text = r#" { "a\\" : "}\"," , "b" : [ 1 , {"c":"]"} , [ ] , true ], "d":-1.5e3 , "e" : null } "#;
+        let pairs = pairs(raw(text));
+        let shown: Vec<_> = pairs
+            .0
+            .iter()
+            .map(|(key, value)| format!("{key}={}", value.text()))
+            .collect();
+        assert_eq!(
+            shown,
+            [
+                r#"a\="}\",""#,
+                r#"b=[ 1 , {"c":"]"} , [ ] , true ]"#,
+                "d=-1.5e3",
+                "e=null"
+            ]
+        );
+        let inner: Vec<_> = elements(pairs.0[1].1).into_iter().map(Raw::text).collect();
+        assert_eq!(inner, ["1", r#"{"c":"]"}"#, "[ ]", "true"]);
+        assert!(elements(raw("{}")).is_empty() && elements(raw("[]")).is_empty());
+    }
+
+    #[test]
     fn depth_costs_no_stack() {
         let deep = format!("[{}1{}]", "[".repeat(100_000), "]".repeat(100_000));
-        assert_eq!(elements(value(&deep).unwrap()).len(), 1);
+        assert_eq!(elements(raw(&deep)).len(), 1);
     }
 }

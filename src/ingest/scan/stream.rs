@@ -1,14 +1,15 @@
 //! JSON values one after another in a buffer: glued, on lines, or over many lines, with broken stretches between.
 
+use super::raw::Raw;
 use serde_json::value::RawValue;
 
 /// What comes next.
 #[derive(Debug)]
 pub(crate) enum Step<'a> {
     /// A value at this offset.
-    Value(usize, &'a RawValue),
+    Value(usize, Raw<'a>),
     /// An array at this offset that does not end: the elements that do.
-    Elements(usize, Vec<&'a RawValue>),
+    Elements(usize, Vec<Raw<'a>>),
     /// Something that is no value.
     Broken(Fault),
 }
@@ -95,7 +96,7 @@ impl<'a> Iterator for Values<'a> {
             Ok(raw) => {
                 self.at += stream.byte_offset();
                 self.scanned += stream.byte_offset();
-                Some(Step::Value(start, raw))
+                Some(Step::Value(start, Raw::known(raw.get())))
             }
             Err(error) => {
                 let at = offset_of(window, error.line(), error.column());
@@ -129,7 +130,7 @@ impl<'a> Iterator for Values<'a> {
 }
 
 /// The elements of an array up to the first that is broken.
-fn complete_elements(array: &[u8]) -> Vec<&RawValue> {
+fn complete_elements(array: &[u8]) -> Vec<Raw<'_>> {
     let mut elements = Vec::new();
     let mut rest = &array[1..];
     loop {
@@ -142,12 +143,12 @@ fn complete_elements(array: &[u8]) -> Vec<&RawValue> {
         match rest.first() {
             Some(b',') => rest = &rest[1..],
             Some(b']') | None if element.get().ends_with(['}', ']', '"']) => {
-                elements.push(element);
+                elements.push(Raw::known(element.get()));
                 return elements;
             }
             _ => return elements,
         }
-        elements.push(element);
+        elements.push(Raw::known(element.get()));
     }
 }
 
@@ -182,7 +183,7 @@ mod tests {
     fn shape(text: &str) -> String {
         Values::new(text.as_bytes())
             .map(|step| match step {
-                Step::Value(at, raw) => format!("{at}:{} ", raw.get()),
+                Step::Value(at, raw) => format!("{at}:{} ", raw.text()),
                 Step::Elements(at, raws) => format!("{at}:{} elements ", raws.len()),
                 Step::Broken(Fault { start, at, .. }) => format!("{start}-{at:?}! "),
             })
