@@ -221,11 +221,12 @@ fn depth_is_no_limit_and_is_told() {
         r#"{{"name":"Deep","description":"d","input_schema":{}}}"#,
         deep(10_000)
     );
+    let brackets = format!("{}{}", "[".repeat(10_000), "]".repeat(10_000));
     let bytes = format!(
         r#"{{"model":"claude-sonnet-5","max_tokens":99999,"tools":[{tool}],"messages":[{{"role":"assistant","content":[
         {{"type":"tool_use","id":"x","name":"Deep","input":{}}}]}},{{"role":"user","content":{}}}]}}"#,
         deep(10_000),
-        format!("{}{}", "[".repeat(10_000), "]".repeat(10_000)),
+        brackets,
     );
     let report = read("a.json", bytes.replace('\n', ""));
     let told = report["findings"]
