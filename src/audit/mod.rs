@@ -4,6 +4,7 @@ mod findings;
 mod parts;
 mod pool;
 mod request;
+mod rows;
 
 pub use parts::{PARTS, PartSums, Section, recorded};
 pub use pool::ToolAudit;

@@ -1,7 +1,7 @@
 //! Tokens of a request by part. Parts and residual equal what was recorded; nothing is spread.
 
 use super::pool::{self, ToolAudit};
-use super::request::{ModelRows, constant};
+use super::rows::{ModelRows, constant};
 use crate::model::{
     Count, CountedPart, Evidence, Exchange, MessageShape, RecordedCounts, Shape, Signed, State,
     Sum, Tokens,

@@ -1,9 +1,10 @@
 //! The audit of one request: what each tool is, why, what it costs, and what the gate says.
 
+use super::rows::{ModelRows, constant};
 use super::{PartSums, ToolAudit, findings, parts, pool};
-use crate::data::{Data, Family, Model, Profile};
+use crate::data::{Data, Profile};
 use crate::model::{
-    Chars, Count, Decision, Finding, GateTrace, Kind, Role, SEARCH_TOOLS, State, Thread, Tokens,
+    Chars, Count, Decision, Finding, GateTrace, Kind, Role, SEARCH_TOOLS, State, Thread,
 };
 use crate::rules::{self, GateInput, Given, Measured};
 use crate::session::{Catalog, Turn};
@@ -52,13 +53,6 @@ pub struct Audit {
     pub window: Option<u64>,
     /// What is worth telling.
     pub findings: Vec<Finding>,
-}
-
-/// The rows of the tables for one model id.
-#[derive(Clone, Copy)]
-pub(crate) struct ModelRows<'a> {
-    pub(crate) model: Option<&'a Model>,
-    pub(crate) family: Option<&'a Family>,
 }
 
 /// Audits one turn.
@@ -178,14 +172,4 @@ fn gate(turn: &Turn, context: &AuditContext<'_>, id: Option<&str>, audit: &mut A
             || request.is_none_or(|request| request.thread == Thread::Continue),
         observed,
     }));
-}
-
-/// A known number of tokens by a constant of the tables.
-pub(crate) fn constant(tokens: Option<u64>, rows: ModelRows<'_>) -> Count {
-    match (tokens, rows.family) {
-        (Some(tokens), Some(family)) => {
-            Count::reconstructed(Tokens(tokens), family.evidence.into())
-        }
-        _ => Count::UNKNOWN,
-    }
 }

@@ -1,9 +1,11 @@
 //! One Messages body → facts.
 
 use super::context::Context;
+use super::hash;
 use super::history::History;
-use super::memo::{self, Memo, PrefixTable};
+use super::memo::Memo;
 use super::message::{self, MessageFacts, Speaker};
+use super::prefix::PrefixTable;
 use super::response::Recorded;
 use super::role::{self, Signs};
 use super::scan::{self, Pairs, Raw, Type};
@@ -177,7 +179,7 @@ pub(super) fn read(
 
     let session = session_key::session(body);
     let prefix = session.is_none().then(|| {
-        let of_system = memo::hash(b"conversation");
+        let of_system = hash::content(b"conversation");
         let first = Prefix(of_system);
         messages.iter().fold(first, |prefix, message| {
             prefixes.extend(prefix, message.content)

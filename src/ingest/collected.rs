@@ -1,10 +1,18 @@
 //! What the records of one file gave, held to a size whatever the file holds.
 
 use super::discover::CaptureFile;
-use super::reader::FileFacts;
 use crate::model::{Fragment, Place, Skipped};
 use std::collections::BTreeMap;
 use std::sync::Arc;
+
+/// What a file holds.
+#[derive(Debug, Default)]
+pub struct FileFacts {
+    /// What its records say, and what could not be read, in order.
+    pub fragments: Vec<Fragment>,
+    /// No format claims anything in it.
+    pub not_a_capture: bool,
+}
 
 /// Places kept of records that fail alike; the rest is counted.
 const APART: usize = 20;

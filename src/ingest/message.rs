@@ -2,7 +2,8 @@
 
 use super::announce;
 use super::context::Context;
-use super::memo::{self, Memo};
+use super::hash;
+use super::memo::Memo;
 use super::scan::{self, Pairs, Raw, Type, compact};
 use crate::model::{Announcement, Count, ReferenceHow, Sum, Text};
 use std::sync::Arc;
@@ -69,7 +70,7 @@ pub(super) fn read(
     context: &Context<'_>,
     memo: &mut Memo,
 ) -> Arc<MessageFacts> {
-    let key = memo::chain(memo::hash(raw.text().as_bytes()), u128::from(scope));
+    let key = hash::chain(hash::content(raw.text().as_bytes()), u128::from(scope));
     if let Some(known) = memo.messages.get(key) {
         return known;
     }
@@ -120,7 +121,7 @@ impl Builder<'_, '_> {
             Type::String => {
                 // A string is the short spelling of one text block: the two must hash alike.
                 let block = fold(fold(0, "type", "\"text\""), "text", content.text());
-                self.facts.content = memo::chain(self.facts.content, block);
+                self.facts.content = hash::chain(self.facts.content, block);
                 if let Some(text) = content.literal() {
                     self.text(text);
                 }
@@ -129,7 +130,7 @@ impl Builder<'_, '_> {
             Type::Object | Type::Scalar => {
                 // No shape the API knows: what it costs cannot be said.
                 self.facts.content =
-                    memo::chain(self.facts.content, memo::hash(content.text().as_bytes()));
+                    hash::chain(self.facts.content, hash::content(content.text().as_bytes()));
                 self.facts.uncounted += 1;
                 return;
             }
@@ -141,7 +142,7 @@ impl Builder<'_, '_> {
                 .iter()
                 .filter(|(key, _)| key != "cache_control")
                 .fold(0, |sum, (key, value)| fold(sum, key, value.text()));
-            self.facts.content = memo::chain(self.facts.content, hash);
+            self.facts.content = hash::chain(self.facts.content, hash);
             self.block(index, &pairs);
         }
     }
@@ -221,7 +222,7 @@ impl Builder<'_, '_> {
         }
         let id = pairs
             .get("id")
-            .map_or(0, |id| memo::id_hash(id.text().as_bytes()));
+            .map_or(0, |id| hash::id(id.text().as_bytes()));
         let name = self.memo.name(&name.decode());
         self.tokens = self.tokens.merge(sum);
         self.facts.calls.push(Call {
@@ -234,7 +235,7 @@ impl Builder<'_, '_> {
     fn result(&mut self, index: usize, pairs: &Pairs<'_>) {
         let id = pairs
             .get("tool_use_id")
-            .map_or(0, |id| memo::id_hash(id.text().as_bytes()));
+            .map_or(0, |id| hash::id(id.text().as_bytes()));
         let mut sum = Sum::default();
         let mut has_references = false;
         if let Some(content) = pairs.get("content") {
@@ -302,9 +303,9 @@ impl Builder<'_, '_> {
 
 /// Adds a member to a hash that does not depend on the order of members.
 fn fold(sum: u128, key: &str, value: &str) -> u128 {
-    sum.wrapping_add(memo::chain(
-        memo::hash(key.as_bytes()),
-        memo::hash(value.as_bytes()),
+    sum.wrapping_add(hash::chain(
+        hash::content(key.as_bytes()),
+        hash::content(value.as_bytes()),
     ))
 }
 

@@ -8,10 +8,12 @@ mod counts;
 mod discover;
 mod format;
 mod framing;
+mod hash;
 mod history;
 mod listing;
 mod memo;
 mod message;
+mod prefix;
 mod reader;
 mod response;
 mod role;
@@ -20,10 +22,11 @@ mod session_key;
 mod system;
 mod tools;
 
+pub use collected::FileFacts;
 pub use context::Context;
 pub use discover::{
     CaptureFile, DiscoverError, Input, RUN_SETTINGS, RunName, Unreachable, discover, is_stdin,
     shown,
 };
-pub use memo::PrefixTable;
-pub use reader::{FileFacts, Reader};
+pub use prefix::PrefixTable;
+pub use reader::Reader;

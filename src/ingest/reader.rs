@@ -1,14 +1,15 @@
 //! One file → its facts.
 
 use super::body::{self, Around, Body};
-use super::collected::Collected;
+use super::collected::{Collected, FileFacts};
 use super::context::Context;
 use super::counts;
 use super::discover::{self, CaptureFile};
 use super::format::{self, Lookup};
 use super::framing::{self, Item, NotText};
 use super::listing;
-use super::memo::{Memo, PrefixTable};
+use super::memo::Memo;
+use super::prefix::PrefixTable;
 use super::response;
 use super::scan::{self, Pairs, Raw, Type};
 use crate::data::{FormatKind, FormatRow};
@@ -51,15 +52,6 @@ fn read_head(reader: &mut dyn BufRead, head: &mut Vec<u8>) -> io::Result<()> {
             return Ok(());
         }
     }
-}
-
-/// What a file holds.
-#[derive(Debug, Default)]
-pub struct FileFacts {
-    /// What its records say, and what could not be read, in order.
-    pub fragments: Vec<Fragment>,
-    /// No format claims anything in it.
-    pub not_a_capture: bool,
 }
 
 /// Reads files, one after another, remembering what was read before.

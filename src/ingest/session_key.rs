@@ -1,6 +1,6 @@
 //! Which session a request belongs to, and which client wrote it. Ids are hashed at once.
 
-use super::memo;
+use super::hash;
 use super::scan::{self, Pairs, Raw};
 use std::borrow::Cow;
 
@@ -17,10 +17,10 @@ pub(super) fn session(body: &Pairs<'_>) -> Option<u128> {
             .get("session_id")
             .and_then(Raw::string)
             .map(Cow::into_owned)?;
-        return (!session.is_empty()).then(|| memo::hash(session.as_bytes()));
+        return (!session.is_empty()).then(|| hash::content(session.as_bytes()));
     }
     let (_, session) = user_id.rsplit_once("_session_")?;
-    (!session.is_empty()).then(|| memo::hash(session.as_bytes()))
+    (!session.is_empty()).then(|| hash::content(session.as_bytes()))
 }
 
 /// What the attribution block at the start of the system prompt says.

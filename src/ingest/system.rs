@@ -1,7 +1,8 @@
 //! The system prompt of a request, each distinct one read once.
 
 use super::context::Context;
-use super::memo::{self, Memo};
+use super::hash;
+use super::memo::Memo;
 use super::scan::{self, Raw, Type};
 use super::session_key;
 use crate::model::{Count, Sum, Text};
@@ -24,8 +25,8 @@ pub(super) fn read(
     context: &Context<'_>,
     memo: &mut Memo,
 ) -> Arc<SystemFacts> {
-    let key = memo::chain(
-        raw.map_or(0, |raw| memo::hash(raw.text().as_bytes())),
+    let key = hash::chain(
+        raw.map_or(0, |raw| hash::content(raw.text().as_bytes())),
         u128::from(scope),
     );
     if let Some(known) = memo.systems.get(key) {

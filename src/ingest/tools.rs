@@ -1,7 +1,8 @@
 //! Tool lists and definitions, each distinct one read once.
 
 use super::context::Context;
-use super::memo::{self, Memo};
+use super::hash;
+use super::memo::Memo;
 use super::scan::{self, Compact, Pairs, Raw, Type, compact};
 use crate::model::{
     Chars, DefId, DeferFlag, Definition, Flags, RawTool, Shape, Text, TextSize, ToolEntry,
@@ -34,7 +35,7 @@ pub(super) fn read_list(
     let Some(raw) = raw else {
         return Arc::default();
     };
-    let key = memo::chain(memo::hash(raw.text().as_bytes()), u128::from(scope));
+    let key = hash::chain(hash::content(raw.text().as_bytes()), u128::from(scope));
     if let Some(known) = memo.lists.get(key) {
         return known;
     }
@@ -69,7 +70,7 @@ pub(super) fn read_entry(
     context: &Context<'_>,
     memo: &mut Memo,
 ) -> (ToolEntry, Oddities) {
-    let key = memo::chain(memo::hash(raw.text().as_bytes()), u128::from(scope));
+    let key = hash::chain(hash::content(raw.text().as_bytes()), u128::from(scope));
     if let Some(known) = memo.entries.get(key) {
         return known;
     }
@@ -239,17 +240,18 @@ pub(super) fn define(
 ) -> Arc<Definition> {
     let schema_compact = schema.map(|schema| compact(schema.text()));
     let decoded = name.decode();
-    let absent = memo::hash(b"\0absent");
-    let text_hash =
-        |text: Option<Text<'_>>| text.map_or(absent, |text| memo::hash(text.decode().as_bytes()));
+    let absent = hash::content(b"\0absent");
+    let text_hash = |text: Option<Text<'_>>| {
+        text.map_or(absent, |text| hash::content(text.decode().as_bytes()))
+    };
     let schema_hash = schema_compact
         .as_ref()
-        .map_or(absent, |schema| memo::hash(schema.text.as_bytes()));
-    let id = memo::chain(
-        memo::chain(text_hash(Some(name)), text_hash(description)),
+        .map_or(absent, |schema| hash::content(schema.text.as_bytes()));
+    let id = hash::chain(
+        hash::chain(text_hash(Some(name)), text_hash(description)),
         schema_hash,
     );
-    let key = memo::chain(id, u128::from(scope));
+    let key = hash::chain(id, u128::from(scope));
     if let Some(known) = memo.definitions.get(key) {
         return known;
     }
