@@ -60,6 +60,8 @@ pub struct Outcome {
     pub tools_skipped: Vec<Skipped>,
     /// Definitions that `--tools` gave.
     pub listed_tools: u64,
+    /// None of them was asked for.
+    pub listings_unused: bool,
 }
 
 impl Outcome {
@@ -99,6 +101,7 @@ pub fn run(work: &Work<'_>) -> Outcome {
     for (file, facts) in work.files.iter().zip(facts) {
         collect(work, file, facts, &mut by_run, &mut outcome);
     }
+    move_counts(&mut by_run);
     let runs: BTreeMap<Arc<str>, Vec<Turn>> = by_run
         .into_iter()
         .map(|(run, traffic)| {
@@ -123,6 +126,18 @@ pub fn run(work: &Work<'_>) -> Outcome {
         outcome.runs.insert(run, summary);
     }
     outcome.skipped.sort();
+    if outcome.listed_tools > 0 {
+        let used = |run: &RunSummary| {
+            run.tools.values().any(|tool| {
+                let first = tool
+                    .first
+                    .as_ref()
+                    .and_then(|(_, tool)| tool.definition.as_ref());
+                first.is_some_and(|(_, provenance)| *provenance == session::Provenance::Listing)
+            })
+        };
+        outcome.listings_unused = !outcome.runs.values().any(used);
+    }
     outcome
 }
 
@@ -217,6 +232,32 @@ fn collect(
     outcome.listings += listings;
 }
 
+/// Counts name their run themselves: where that run has requests, it is where they belong.
+fn move_counts(by_run: &mut BTreeMap<Arc<str>, Traffic>) {
+    let mut moving: Vec<(Arc<str>, RecordedCounts)> = Vec::new();
+    let with_requests: Vec<Arc<str>> = by_run
+        .iter()
+        .filter(|(_, traffic)| !traffic.requests.is_empty())
+        .map(|(run, _)| Arc::clone(run))
+        .collect();
+    for (run, traffic) in by_run.iter_mut() {
+        for counts in std::mem::take(&mut traffic.counts) {
+            match counts
+                .run
+                .clone()
+                .filter(|named| named != run && with_requests.contains(named))
+            {
+                Some(named) => moving.push((named, counts)),
+                None => traffic.counts.push(counts),
+            }
+        }
+    }
+    for (run, counts) in moving {
+        by_run.entry(run).or_default().counts.push(counts);
+    }
+    by_run.retain(|_, traffic| !traffic.requests.is_empty() || !traffic.counts.is_empty());
+}
+
 fn traffic<'t>(
     work: &Work<'_>,
     file: &CaptureFile,
@@ -224,9 +265,9 @@ fn traffic<'t>(
 ) -> &'t mut Traffic {
     let traffic = by_run.entry(Arc::clone(&file.run)).or_default();
     let settings = file
-        .settings
-        .as_ref()
-        .and_then(|folder| work.settings.get(folder));
+        .folders
+        .iter()
+        .find_map(|folder| work.settings.get(folder));
     let settings = settings.unwrap_or(&work.default_settings);
     traffic
         .settings
@@ -260,6 +301,7 @@ fn shuffle(traffic: Traffic, parents: &PrefixTable, skipped: &mut Vec<Skipped>) 
             exchange,
             session: link.session,
             turn: link.turn,
+            repeats: link.repeats,
             discovered,
             carried,
         })

@@ -2,7 +2,10 @@
 //!
 //! `all_loaded` = prelude + every definition of the pool, search tool and placeholder left out;
 //! `as_sent` = prelude + loaded definitions + deferral block + names + discovered definitions + searches;
-//! saved = `all_loaded` − `as_sent`, and may be negative. Overhead is an of-which of `as_sent`.
+//! `saved` = `all_loaded` − `as_sent`, and may be negative. Overhead is an of-which of `as_sent`.
+//!
+//! Definitions in the prompt stand on both sides, so what is saved is what is held back less the overhead:
+//! it is known even where the prelude, or the size of a loaded tool, is not.
 
 use crate::audit::{Audit, recorded};
 use crate::model::{Count, Signed, State, Sum, Tokens};
@@ -13,18 +16,16 @@ use crate::session::Turn;
 pub struct SavingSums {
     /// The tool-use prompt, on both sides.
     pub prelude: Sum,
-    /// Every definition of the pool.
-    pub definitions: Sum,
-    /// Definitions in the prompt, the search tool's too.
-    pub loaded: Sum,
-    /// Of these, the search tool's.
+    /// Definitions in the prompt, loaded or discovered; the search tool's not among them.
+    pub in_prompt: Sum,
+    /// Definitions that are held back.
+    pub held: Sum,
+    /// The search tool's definition.
     pub tool_search: Sum,
     /// The deferral block.
     pub block: Sum,
     /// Announced names.
     pub names: Sum,
-    /// Definitions that were discovered.
-    pub discovered: Sum,
     /// What references cost beyond their definitions.
     pub extras: Sum,
     /// Searches in the history.
@@ -33,7 +34,7 @@ pub struct SavingSums {
     pub unknown_definitions: u64,
     /// Requests that exist only to answer a search.
     pub searches: u64,
-    /// Prompt tokens of these requests, where recorded.
+    /// Prompt tokens of these requests: recorded, else their known parts.
     pub reread: Sum,
 }
 
@@ -43,12 +44,11 @@ impl SavingSums {
     pub fn merge(self, other: &Self) -> Self {
         Self {
             prelude: self.prelude.merge(other.prelude),
-            definitions: self.definitions.merge(other.definitions),
-            loaded: self.loaded.merge(other.loaded),
+            in_prompt: self.in_prompt.merge(other.in_prompt),
+            held: self.held.merge(other.held),
             tool_search: self.tool_search.merge(other.tool_search),
             block: self.block.merge(other.block),
             names: self.names.merge(other.names),
-            discovered: self.discovered.merge(other.discovered),
             extras: self.extras.merge(other.extras),
             calls: self.calls.merge(other.calls),
             unknown_definitions: self.unknown_definitions + other.unknown_definitions,
@@ -59,52 +59,47 @@ impl SavingSums {
 
     /// Everything of the pool in the prompt.
     pub fn all_loaded(&self) -> Sum {
-        self.prelude.merge(self.definitions)
-    }
-
-    /// What was paid, the prelude left out: it is the same on both sides.
-    fn paid(&self) -> Sum {
-        [
-            self.block,
-            self.names,
-            self.discovered,
-            self.extras,
-            self.calls,
-        ]
-        .into_iter()
-        .fold(self.loaded, |sum, part| sum.merge(part))
-    }
-
-    /// What was paid for tools.
-    pub fn as_sent(&self) -> Sum {
-        self.prelude.merge(self.paid())
-    }
-
-    /// What deferral saved.
-    pub fn saved(&self) -> Signed {
-        Signed::difference(self.definitions.tokens, self.paid().tokens)
-    }
-
-    /// Unknown definitions make the saving a lower bound.
-    pub fn at_least(&self) -> bool {
-        self.definitions.missing > 0
-    }
-
-    /// Unknown overhead makes the saving an upper bound.
-    pub fn at_most(&self) -> bool {
-        self.paid().missing > 0 && self.definitions.missing == 0
+        self.prelude.merge(self.in_prompt).merge(self.held)
     }
 
     /// The part of what was paid that deferring added.
     pub fn overhead(&self) -> Sum {
-        [self.block, self.names, self.extras, self.calls]
+        let parts = [self.block, self.names, self.extras, self.calls];
+        parts
             .into_iter()
             .fold(self.tool_search, |sum, part| sum.merge(part))
     }
 
-    /// Share of the tools' tokens that deferral saved.
+    /// What was paid for tools.
+    pub fn as_sent(&self) -> Sum {
+        self.prelude.merge(self.in_prompt).merge(self.overhead())
+    }
+
+    /// What deferral saved. Nobody knows where both sides lack something: it bounds the truth on no side.
+    pub fn saved(&self) -> Option<Signed> {
+        if self.held.missing > 0 && self.at_most() {
+            return None;
+        }
+        Some(Signed::difference(self.held.tokens, self.overhead().tokens))
+    }
+
+    /// Unknown definitions make what all would cost a lower bound, and the saving no more than one.
+    pub fn at_least(&self) -> bool {
+        self.held.missing > 0 || self.in_prompt.missing > 0
+    }
+
+    /// Unknown overhead makes the saving an upper bound.
+    pub fn at_most(&self) -> bool {
+        self.overhead().missing > 0
+    }
+
+    /// Share of the tools' tokens that deferral saved; nobody knows where the whole lacks a part.
     pub fn saved_share(&self) -> Option<f64> {
-        share(self.saved().0, self.all_loaded().tokens)
+        let whole = self.all_loaded();
+        if whole.missing > 0 {
+            return None;
+        }
+        share(self.saved()?.0, whole.tokens)
     }
 }
 
@@ -122,32 +117,29 @@ pub fn savings(turn: &Turn, audit: &Audit) -> SavingSums {
         .iter()
         .filter(|tool| tool.state != State::Placeholder)
     {
-        let search = tool.kind.is_search(&tool.name);
-        if !search {
-            sums.definitions.add(tool.size);
-        }
         match tool.state {
-            State::Loaded => {
-                sums.loaded.add(tool.size);
-                if search {
-                    sums.tool_search.add(tool.size);
-                }
-            }
-            State::Discovered => sums.discovered.add(tool.size),
-            _ => {}
+            _ if tool.kind.is_search(&tool.name) => sums.tool_search.add(tool.size),
+            State::Loaded | State::Discovered => sums.in_prompt.add(tool.size),
+            _ => sums.held.add(tool.size),
         }
     }
-    if audit.unknown_definitions > 0 && sums.definitions.missing == 0 {
-        sums.definitions.add(Count::UNKNOWN);
+    // A pool that is not wholly seen: a list that could not be read, or counts that name no deferred tool.
+    let unseen =
+        audit.unknown_definitions > 0 && sums.held.missing == 0 && sums.in_prompt.missing == 0;
+    if unseen || !audit.pool_is_known {
+        sums.held.add(Count::UNKNOWN);
+    }
+    if !audit.pool_is_known {
+        sums.in_prompt.add(Count::UNKNOWN);
     }
     if let Some(request) = turn.exchange.request() {
-        sums.names = request.announcements.iter().map(|a| a.tokens).collect();
+        let names = request.announcements.iter().chain(&turn.carried);
+        sums.names = names.map(|announcement| announcement.tokens).collect();
         sums.calls = request.searches.into();
         if request.answers_search {
             sums.searches = 1;
-            sums.reread = recorded(turn)
-                .map_or(Count::UNKNOWN, Count::recorded)
-                .into();
+            let known = audit.parts.known();
+            sums.reread = recorded(turn).map_or(known, |tokens| Count::recorded(tokens).into());
         }
     }
     sums

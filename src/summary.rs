@@ -1,7 +1,7 @@
 //! Reduce, second half: the audits of a run added up. Adding and merging are associative, with an identity.
 
 use crate::audit::{Audit, PartSums, ToolAudit};
-use crate::model::{Finding, Role, State, Usage};
+use crate::model::{Finding, RequestFacts, Role, State, Thread, Usage};
 use crate::savings::{SavingSums, savings};
 use crate::session::Turn;
 use std::collections::{BTreeMap, BTreeSet};
@@ -143,20 +143,8 @@ impl RunSummary {
             self.gates.insert((gate.enabled, gate.decided_by));
         }
         self.add_tools(rank, &audit);
-        for (name, seen) in turn
-            .exchange
-            .request()
-            .iter()
-            .flat_map(|request| &request.calls)
-        {
-            let calls = self
-                .calls
-                .entry((turn.session, Arc::clone(name)))
-                .or_default();
-            if *seen < calls.seen {
-                calls.settled += calls.seen;
-            }
-            calls.seen = *seen;
+        if let Some(request) = turn.exchange.request() {
+            self.add_calls(turn.session, request);
         }
         let usage = turn.exchange.request().and_then(|request| request.usage);
         let placed = Placed {
@@ -167,6 +155,30 @@ impl RunSummary {
             usage,
         };
         self.place(placed);
+    }
+
+    fn add_calls(&mut self, session: u64, request: &RequestFacts) {
+        for (name, _) in &request.calls {
+            self.calls.entry((session, Arc::clone(name))).or_default();
+        }
+        let seen: BTreeMap<&str, u64> = request
+            .calls
+            .iter()
+            .map(|(name, n)| (&**name, *n))
+            .collect();
+        let first = (session, Arc::from(""));
+        for ((_, name), calls) in self
+            .calls
+            .range_mut(first..)
+            .take_while(|((of, _), _)| *of == session)
+        {
+            let now = seen.get(&**name).copied().unwrap_or(0);
+            // A continued thread shows only what is new; a history that shrank was compacted.
+            if request.thread == Thread::Continue || now < calls.seen {
+                calls.settled += calls.seen;
+            }
+            calls.seen = now;
+        }
     }
 
     fn place(&mut self, placed: Placed) {

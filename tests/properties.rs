@@ -58,24 +58,23 @@ fn savings() -> impl Strategy<Value = SavingSums> {
     (prop::array::uniform8(sum()), 0..9u64).prop_map(|(sums, n)| {
         let [
             prelude,
-            definitions,
-            loaded,
+            in_prompt,
+            held,
             tool_search,
             block,
             names,
-            discovered,
+            extras,
             calls,
         ] = sums;
         SavingSums {
             prelude,
-            definitions,
-            loaded,
+            in_prompt,
+            held,
             tool_search,
             block,
             names,
-            discovered,
+            extras,
             calls,
-            extras: block,
             unknown_definitions: n,
             searches: n,
             reread: names,
@@ -132,7 +131,7 @@ fn read(bytes: &[u8]) -> usize {
         path: PathBuf::from("x.json"),
         shown: Arc::from("x.json"),
         run: Arc::from("x"),
-        settings: None,
+        folders: Vec::new(),
         explicit: true,
     };
     Reader::new(context)
@@ -282,6 +281,71 @@ fn threads_change_nothing() {
         for jobs in ["2", "7", "64"] {
             assert!(one == once(jobs), "{path} with {jobs} threads");
         }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(16))]
+
+    /// What is not known is left out of the full answer at random: the bound it leaves must hold.
+    #[test]
+    fn bounds_of_a_saving_hold_whatever_is_not_known(known in prop::collection::vec(any::<bool>(), 6), model in any::<bool>()) {
+        let names: Vec<String> = (0..6).map(|n| format!("mcp__s__t{n}")).collect();
+        let reminder = format!("<available-deferred-tools>\n{}\n</available-deferred-tools>", names.join("\n"));
+        let body = |model: &str| json!({"model": model, "max_tokens": 999, "messages": [{"role": "user", "content": reminder}],
+            "tools": [{"name": "DeferredToolPlaceholder", "description": "d", "input_schema": {}, "defer_loading": true},
+                {"name": "ToolSearch", "description": "d", "input_schema": {}}]}).to_string();
+        let listing = |keep: &dyn Fn(usize) -> bool| {
+            let tools = names.iter().enumerate().filter(|(n, _)| keep(*n));
+            Value::from(tools.map(|(n, name)| json!({"name": name, "description": "x".repeat(50 * n + 9), "input_schema": {}})).collect::<Vec<_>>()).to_string()
+        };
+        let folder = Folder::new();
+        let all = folder.file("all.json", listing(&|_| true));
+        let some = folder.file("some.json", listing(&|n| known[n]));
+        folder.file("c/request-full-1.json", body("claude-sonnet-5"));
+        folder.file("d/request-part-1.json", body(if model { "claude-sonnet-5" } else { "claude-nobody-9" }));
+        let saved = |path: &str, listing: &PathBuf| {
+            let report = report(&format!("{}/{path}", folder.path()), &["--tools", listing.to_str().unwrap()]);
+            report["runs"][0]["savings"].clone()
+        };
+        let full = saved("c", &all)["saved"].as_i64().unwrap();
+        let part = saved("d", &some);
+        let missing = known.iter().any(|known| !known);
+        prop_assert_eq!(&part["at_least"], missing);
+        prop_assert_eq!(&part["at_most"], !model);
+        match (missing, model) {
+            (false, true) => prop_assert_eq!(part["saved"].as_i64(), Some(full)),
+            (true, true) => prop_assert!(part["saved"].as_i64().unwrap() <= full),
+            (false, false) => prop_assert!(part["saved"].as_i64().unwrap() >= full),
+            (true, false) => prop_assert!(part["saved"].is_null()),
+        }
+    }
+}
+
+#[test]
+fn the_order_of_paths_changes_nothing() {
+    let folder = Folder::new();
+    for (name, size) in [("a", 3), ("b", 40), ("c", 9)] {
+        let body = json!({"model": "claude-sonnet-5", "max_tokens": 999, "messages": [{"role": "user", "content": "x".repeat(size)}],
+            "tools": [tool(1, None, size), tool(2, Some(true), size)]});
+        folder.file(&format!("{name}/1.json"), body.to_string());
+    }
+    let at = |name: &str| format!("{}/{name}/1.json", folder.path());
+    let runs = |order: [&str; 3]| {
+        let named: Vec<String> = order
+            .iter()
+            .map(|name| format!("{name}={}", at(name)))
+            .collect();
+        let mut args = vec!["report", "-f", "json", "--per-request"];
+        for named in &named {
+            args.extend(["--run", named]);
+        }
+        toolcost(&args).json()["runs"].clone()
+    };
+    let first = runs(["a", "b", "c"]);
+    assert_eq!(first.as_array().unwrap().len(), 3);
+    for order in [["c", "b", "a"], ["b", "c", "a"], ["b", "a", "c"]] {
+        assert_eq!(runs(order), first);
     }
 }
 

@@ -1,10 +1,10 @@
 //! Tokens of a request by part. Parts and residual equal what was recorded; nothing is spread.
 
 use super::pool::{self, ToolAudit};
-use super::rows::{ModelRows, constant};
+use super::rows::ModelRows;
 use crate::model::{
-    Count, CountedPart, Evidence, Exchange, MessageShape, RecordedCounts, Shape, Signed, State,
-    Sum, Tokens,
+    Count, CountedBy, CountedPart, Evidence, Exchange, RecordedCounts, RequestFacts, Signed, State,
+    Sum, Thread, Tokens,
 };
 use crate::session::Turn;
 use std::collections::BTreeMap;
@@ -148,7 +148,7 @@ pub(super) fn prelude(turn: &Turn, rows: ModelRows<'_>) -> Count {
     let Some(request) = turn.exchange.request() else {
         return Count::UNKNOWN;
     };
-    if request.tools.shape == Shape::Other {
+    if !pool::list_is_known(request) {
         return Count::UNKNOWN;
     }
     if request.tools.tools.is_empty() {
@@ -172,39 +172,35 @@ pub(super) fn block(turn: &Turn, rows: ModelRows<'_>) -> Count {
         CountedPart::Placeholder(tokens) => Some(*tokens),
         _ => None,
     });
-    if let Some(recorded) = recorded {
-        return recorded;
+    match (recorded, counts(turn).map(|counts| counts.method)) {
+        // Counted alone, it holds the prelude once, as each tool does.
+        (Some(recorded), Some(CountedBy::OneByOne)) => {
+            let prelude = rows.model.and_then(|model| model.prelude_auto);
+            let rest = prelude.and_then(|prelude| recorded.tokens?.0.checked_sub(prelude));
+            return rest.map_or(Count::UNKNOWN, |rest| Count::recorded(Tokens(rest)));
+        }
+        (Some(recorded), _) => return recorded,
+        (None, _) => {}
     }
     match turn.exchange.request() {
-        Some(request)
-            if request
+        Some(request) if !pool::list_is_known(request) => Count::UNKNOWN,
+        Some(request) => {
+            let any = request
                 .tools
                 .tools
                 .iter()
-                .any(|tool| tool.flags.defer.defers()) =>
-        {
-            constant(rows.family.and_then(|family| family.deferral_block), rows)
+                .any(|tool| tool.flags.defer.defers());
+            rows.times(u64::from(any), |family| family.deferral_block)
         }
-        Some(_) => Count::nothing(),
         None => Count::nothing(),
     }
 }
 
 /// What the references of a body cost beyond the definitions they stand for.
 pub(super) fn reference_extras(tools: &[ToolAudit], rows: ModelRows<'_>) -> Count {
-    let references = tools
-        .iter()
-        .filter(|tool| tool.referenced && tool.state == State::Discovered)
-        .count() as u64;
-    if references == 0 {
-        return Count::nothing();
-    }
-    constant(
-        rows.family
-            .and_then(|family| family.reference)
-            .map(|each| each * references),
-        rows,
-    )
+    let stands_for = |tool: &&ToolAudit| tool.referenced && tool.state == State::Discovered;
+    let references = tools.iter().filter(stands_for).count() as u64;
+    rows.times(references, |family| family.reference)
 }
 
 /// The recorded size of a request.
@@ -244,9 +240,14 @@ pub(super) fn parts(
     });
     match &turn.exchange {
         Exchange::Captured(request, _) => {
-            let own = Count {
-                at_least: request.uncounted_system > 0,
-                ..request.system
+            // Of a continued thread the system prompt may have been left out with the history.
+            let left_out = request.thread == Thread::Continue && request.system_blocks == 0;
+            let own = match left_out {
+                true => Count::UNKNOWN,
+                false => Count {
+                    at_least: request.uncounted_system > 0,
+                    ..request.system
+                },
             };
             sums.system = system.unwrap_or(own).into();
             let discovered: Sum = tools
@@ -256,11 +257,11 @@ pub(super) fn parts(
                 .collect();
             let discovered = discovered.merge(reference_extras(tools, rows).into());
             let own = Count {
-                at_least: request.uncounted_messages > 0,
+                at_least: request.uncounted_messages > 0 || request.thread == Thread::Continue,
                 ..request.messages
             };
             sums.messages = messages.map_or_else(|| Sum::from(own).merge(discovered), Sum::from);
-            sums.frame = frame(request.shape, rows).into();
+            sums.frame = frame(request, rows).into();
             let names: Sum = request.announcements.iter().map(|a| a.tokens).collect();
             let sections = [
                 (Section::Names, names),
@@ -292,27 +293,25 @@ pub(super) fn parts(
     sums
 }
 
-/// Tokens that frame the messages.
-fn frame(shape: MessageShape, rows: ModelRows<'_>) -> Count {
-    let Some(family) = rows.family else {
-        return Count::UNKNOWN;
-    };
-    if shape.messages == 0 {
-        return Count::nothing();
-    }
-    let times = |n: u64, each: Option<u64>| {
-        if n == 0 {
-            Some(0)
-        } else {
-            each.map(|each| each * n)
-        }
-    };
-    let system = if shape.system == 0 { Some(0) } else { None };
+/// Tokens that frame the messages and the system prompt.
+fn frame(request: &RequestFacts, rows: ModelRows<'_>) -> Count {
+    let shape = request.shape;
+    let blocks = request.system_blocks;
+    let tools_meet_system = !request.tools.tools.is_empty() && blocks > 0;
     let parts = [
-        family.frame_first,
-        times(shape.other_role, family.frame_other),
-        times(shape.same_role, family.frame_same),
-        system,
+        rows.times(shape.messages.min(1), |family| family.frame_first),
+        rows.times(shape.other_role, |family| family.frame_other),
+        rows.times(shape.same_role, |family| family.frame_same),
+        rows.times(u64::from(tools_meet_system), |family| {
+            family.system_with_tools
+        }),
+        rows.times(blocks.saturating_sub(1), |family| family.system_further),
+        // A system message between others has a frame that was measured on one model only.
+        if shape.system == 0 {
+            Count::nothing()
+        } else {
+            Count::UNKNOWN
+        },
     ];
-    constant(parts.into_iter().sum::<Option<u64>>(), rows)
+    ModelRows::all(&parts)
 }

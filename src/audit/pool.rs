@@ -3,7 +3,7 @@
 use super::AuditContext;
 use crate::model::{
     Count, CountedBy, CountedPart, Definition, Exchange, Kind, PLACEHOLDER, Parts, RecordedCounts,
-    SEARCH_TOOLS, Shape, State, Sum, Tokens, ToolEntry, Verdict,
+    RequestFacts, SEARCH_TOOLS, Shape, State, Sum, Thread, Tokens, ToolEntry, Verdict,
 };
 use crate::rules::{self, verdict};
 use crate::session::{Provenance, Seeker, Turn};
@@ -55,8 +55,11 @@ pub(super) fn pool(turn: &Turn, context: &AuditContext<'_>) -> (Vec<ToolAudit>, 
             }
         }
     }
-    let unknown =
-        |tool: &&ToolAudit| !matches!(tool.state, State::Placeholder) && tool.size.tokens.is_none();
+    // Tools of the API's own have no definition to find, and a search tool is no part of the pool.
+    let unknown = |tool: &&ToolAudit| {
+        let findable = !matches!(tool.kind, Kind::Server { .. } | Kind::Placeholder);
+        findable && !tool.kind.is_search(&tool.name) && tool.size.tokens.is_none()
+    };
     let mut unknown_definitions = tools.iter().filter(unknown).count() as u64;
     if let Exchange::CountsOnly(_) = turn.exchange
         && tools.iter().any(|tool| tool.state == State::Placeholder)
@@ -249,7 +252,7 @@ fn recorded_sizes<'c>(
     counts: &'c RecordedCounts,
     context: &AuditContext<'_>,
 ) -> BTreeMap<&'c str, Count> {
-    let id = counts.model.as_deref().or(context.model);
+    let id = context.model.or(counts.model.as_deref());
     let prelude = id
         .and_then(|id| context.data.models.get(id))
         .and_then(|model| model.prelude_auto);
@@ -273,20 +276,24 @@ fn recorded_sizes<'c>(
     named.collect()
 }
 
+/// Does the request show its tool list? It does not where the list is no list, or where a continued thread
+/// leaves it to an earlier request.
+pub(super) fn list_is_known(request: &RequestFacts) -> bool {
+    let left_out = request.thread == Thread::Continue && request.tools.tools.is_empty();
+    request.tools.shape != Shape::Other && !left_out
+}
+
 /// Tokens of all loaded definitions. Where the list could not be read, or counts name no tool, nobody knows.
 pub(super) fn loaded(turn: &Turn, tools: &[ToolAudit]) -> Sum {
-    let loaded: Sum = tools
-        .iter()
-        .filter(|tool| tool.state == State::Loaded)
-        .map(|tool| tool.size)
-        .collect();
-    let unread = match &turn.exchange {
-        Exchange::Captured(request, _) => request.tools.shape == Shape::Other,
-        Exchange::CountsOnly(_) => loaded == Sum::default(),
+    let loaded = tools.iter().filter(|tool| tool.state == State::Loaded);
+    let loaded: Sum = loaded.map(|tool| tool.size).collect();
+    let known = match &turn.exchange {
+        Exchange::Captured(request, _) => list_is_known(request),
+        Exchange::CountsOnly(_) => loaded != Sum::default(),
     };
-    if unread {
-        loaded.merge(Count::UNKNOWN.into())
-    } else {
+    if known {
         loaded
+    } else {
+        loaded.merge(Count::UNKNOWN.into())
     }
 }

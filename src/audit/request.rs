@@ -1,12 +1,12 @@
 //! The audit of one request: what each tool is, why, what it costs, and what the gate says.
 
-use super::rows::{ModelRows, constant};
+use super::rows::ModelRows;
 use super::{PartSums, ToolAudit, findings, parts, pool};
 use crate::data::{Data, Profile};
 use crate::model::{
     Chars, Count, Decision, Finding, GateTrace, Kind, Role, SEARCH_TOOLS, State, Thread,
 };
-use crate::rules::{self, GateInput, Given, Measured};
+use crate::rules::{self, GateInput, Measured, Window};
 use crate::session::{Catalog, Turn};
 
 /// What audits need besides a turn.
@@ -47,6 +47,8 @@ pub struct Audit {
     pub extras: Count,
     /// Tools of the pool without a definition.
     pub unknown_definitions: u64,
+    /// The request shows its tool list.
+    pub pool_is_known: bool,
     /// What turning tool search on would add here: the search tool, where the catalog knows it, and the block.
     pub if_on: (Count, Count),
     /// The client's window in tokens.
@@ -57,11 +59,9 @@ pub struct Audit {
 
 /// Audits one turn.
 pub fn audit(turn: &Turn, context: &AuditContext<'_>) -> Audit {
-    let id = turn
-        .exchange
-        .model()
-        .map(|model| &**model)
-        .or(context.model);
+    let id = context
+        .model
+        .or(turn.exchange.model().map(|model| &**model));
     let model = id.and_then(|id| context.data.models.get(id));
     let rows = ModelRows {
         model,
@@ -74,7 +74,7 @@ pub fn audit(turn: &Turn, context: &AuditContext<'_>) -> Audit {
     let extras = parts::reference_extras(&tools, rows);
     let if_on = (
         pool::search_tool(turn, &tools, context),
-        constant(rows.family.and_then(|f| f.deferral_block), rows),
+        rows.times(1, |family| family.deferral_block),
     );
     let window = context
         .context_window
@@ -89,6 +89,7 @@ pub fn audit(turn: &Turn, context: &AuditContext<'_>) -> Audit {
         block,
         extras,
         unknown_definitions,
+        pool_is_known: turn.exchange.request().is_none_or(pool::list_is_known),
         if_on,
         window,
         findings: turn
@@ -99,7 +100,7 @@ pub fn audit(turn: &Turn, context: &AuditContext<'_>) -> Audit {
     };
     if audit.role == Role::Main {
         gate(turn, context, id, &mut audit);
-        findings::add(turn, context, id, unknown_definitions, &mut audit);
+        findings::add(turn, context, id, &mut audit);
     }
     audit
 }
@@ -144,14 +145,28 @@ fn gate(turn: &Turn, context: &AuditContext<'_>, id: Option<&str>, audit: &mut A
         .filter_map(|tool| tool.definition.as_ref())
         .map(|(d, _)| d.sizes.chars)
         .collect();
-    let all_known = known.len() == deferrable.len();
+    // A tool whose flag is in no table may belong to the sum as well.
+    let unknown_verdicts = audit
+        .tools
+        .iter()
+        .filter(|tool| tool.verdict.decision == Decision::Unknown);
+    let unknown_verdicts = unknown_verdicts.count() as u64;
+    let whole = known.len() == deferrable.len()
+        && unknown_verdicts == 0
+        && request.is_some_and(|request| request.thread == Thread::Whole)
+        && audit.pool_is_known;
     // Counts without definitions say nothing of characters; that is not a sum of zero.
-    let chars = (all_known || !known.is_empty())
-        .then(|| known.into_iter().fold(Chars(0), std::ops::Add::add));
+    let nothing_known = known.is_empty() && !deferrable.is_empty();
+    let chars = known.into_iter().fold(Chars(0), std::ops::Add::add);
+    let measured = Measured {
+        api_count: None,
+        chars: (!nothing_known).then_some(chars),
+        at_least: !whole,
+    };
     let window = match (context.context_window, audit.window) {
-        (Some(window), _) => Given::Known(window),
-        (None, Some(window)) => Given::Assumed(window),
-        (None, None) => Given::Missing,
+        (Some(window), _) => Window::Known(window),
+        (None, Some(window)) => Window::Assumed(window),
+        (None, None) => Window::Missing,
     };
     audit.gate = Some(rules::gate(&GateInput {
         profile: context.profile,
@@ -164,12 +179,8 @@ fn gate(turn: &Turn, context: &AuditContext<'_>, id: Option<&str>, audit: &mut A
             .iter()
             .any(|tool| tool.kind.is_search(&tool.name)),
         deferrable: deferrable.len() as u64,
-        measured: Measured {
-            api_count: None,
-            chars,
-        },
-        measured_at_least: !all_known
-            || request.is_none_or(|request| request.thread == Thread::Continue),
+        unknown_verdicts,
+        measured,
         observed,
     }));
 }

@@ -1,21 +1,39 @@
 //! The rows of the tables that an audit needs, and counts made of their constants.
 
-use crate::data::{Family, Model};
-use crate::model::{Count, Tokens};
+use crate::data::{Constant, Family, Model};
+use crate::model::{Count, Evidence, Sum, Tokens};
 
 /// The rows of the tables for one model id.
 #[derive(Clone, Copy)]
-pub(crate) struct ModelRows<'a> {
-    pub(crate) model: Option<&'a Model>,
-    pub(crate) family: Option<&'a Family>,
+pub(super) struct ModelRows<'a> {
+    pub(super) model: Option<&'a Model>,
+    pub(super) family: Option<&'a Family>,
 }
 
-/// A known number of tokens by a constant of the tables.
-pub(crate) fn constant(tokens: Option<u64>, rows: ModelRows<'_>) -> Count {
-    match (tokens, rows.family) {
-        (Some(tokens), Some(family)) => {
-            Count::reconstructed(Tokens(tokens), family.evidence.into())
+impl ModelRows<'_> {
+    /// So many times a constant of the family. A model whose family is inferred has no better evidence than that.
+    pub(super) fn times(self, n: u64, pick: fn(&Family) -> Option<Constant>) -> Count {
+        if n == 0 {
+            return Count::nothing();
         }
-        _ => Count::UNKNOWN,
+        match (self.model, self.family.and_then(pick)) {
+            (Some(model), Some(constant)) => {
+                let evidence = Evidence::from(constant.evidence).max(model.family_evidence.into());
+                Count::reconstructed(Tokens(constant.tokens.saturating_mul(n)), evidence)
+            }
+            _ => Count::UNKNOWN,
+        }
+    }
+
+    /// Constants together; unknown where one of them is.
+    pub(super) fn all(counts: &[Count]) -> Count {
+        if counts.iter().any(|count| count.tokens.is_none()) {
+            return Count::UNKNOWN;
+        }
+        let needed = counts
+            .iter()
+            .copied()
+            .filter(|count| count.tokens != Some(Tokens(0)));
+        needed.collect::<Sum>().count()
     }
 }

@@ -85,7 +85,7 @@ pub(super) struct Report {
     /// Add a row for every request to the JSON
     #[arg(long)]
     pub(super) per_request: bool,
-    /// Rows of tools shown for each run
+    /// Rows of tools shown for each run, a row each; without it servers are summed
     #[arg(short = 'n', long, value_name = "N")]
     pub(super) top: Option<usize>,
     /// Threads; default: all processors

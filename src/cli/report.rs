@@ -155,16 +155,18 @@ fn run_settings(
     env: &BTreeMap<String, String>,
 ) -> anyhow::Result<BTreeMap<PathBuf, Arc<RunSettings>>> {
     let mut settings = BTreeMap::new();
-    for folder in files.iter().filter_map(|file| file.settings.as_ref()) {
-        if settings.contains_key(folder) {
+    let mut seen = BTreeSet::new();
+    for folder in files.iter().flat_map(|file| &file.folders) {
+        if !seen.insert(folder.clone()) {
             continue;
         }
         let path = folder.join(RUN_SETTINGS);
         let shown = shown(&path);
         let loaded = config::load(&path, &shown).map_err(|error| exit::usage(error.to_string()))?;
-        let mut loaded = loaded.unwrap_or_default();
-        loaded.env.extend(env.clone());
-        settings.insert(folder.clone(), Arc::new(loaded));
+        if let Some(mut loaded) = loaded {
+            loaded.env.extend(env.clone());
+            settings.insert(folder.clone(), Arc::new(loaded));
+        }
     }
     Ok(settings)
 }
@@ -201,6 +203,12 @@ fn nothing_found(
     let formats: Vec<&str> = names
         .filter(|name| named.is_none_or(|named| named == *name))
         .collect();
+    if outcome.listings > 0 {
+        return Err(exit::usage(format!(
+            "{}: tool definitions and no capture; give them with --tools beside the captures",
+            paths.join(", ")
+        )));
+    }
     Err(exit::usage(format!(
         "{}: no capture in it; formats tried: {}",
         paths.join(", "),
@@ -218,7 +226,7 @@ fn code(view: &RunsView, strict: bool, allowed: Option<Allowance>, files: usize)
     let uncounted = view
         .runs
         .iter()
-        .any(|run| run.savings.unknown_definitions > 0);
+        .any(|run| run.total_unknown_definitions > 0);
     let too_many = allowed
         .unwrap_or(Allowance::Inputs(0))
         .exceeded(skipped.len(), files);

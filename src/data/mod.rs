@@ -8,7 +8,7 @@ mod wordings;
 
 pub use builtins::{Builtin, Builtins};
 pub use formats::{FormatKind, FormatMatch, FormatRow, Formats, ValueType};
-pub use models::{Family, Letter, LongPrice, Model, Models, Price};
+pub use models::{Constant, Family, Letter, LongPrice, Model, Models, Price};
 pub use profiles::{Profile, Profiles, Ratio};
 pub use wordings::{AnnouncementWording, NamesAfter, SideRequest, Wordings};
 

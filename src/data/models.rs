@@ -15,6 +15,16 @@ pub struct Models {
     pub model: Vec<Model>,
 }
 
+/// A constant with how well it is supported.
+#[derive(Debug, Clone, Copy, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Constant {
+    /// The tokens.
+    pub tokens: u64,
+    /// The evidence.
+    pub evidence: Letter,
+}
+
 /// Constants of a request that models of one tokenizer family share. Absent = unknown.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -22,17 +32,19 @@ pub struct Family {
     /// Its name.
     pub id: String,
     /// Tokens of one user message's frame.
-    pub frame_first: Option<u64>,
+    pub frame_first: Option<Constant>,
     /// Each further message of the other role.
-    pub frame_other: Option<u64>,
+    pub frame_other: Option<Constant>,
     /// Each further message of the same role.
-    pub frame_same: Option<u64>,
+    pub frame_same: Option<Constant>,
+    /// Once where tools and a counted system block meet.
+    pub system_with_tools: Option<Constant>,
+    /// Each counted system block after the first.
+    pub system_further: Option<Constant>,
     /// Added once when a tool is deferred.
-    pub deferral_block: Option<u64>,
+    pub deferral_block: Option<Constant>,
     /// What a reference costs beyond the line of its tool.
-    pub reference: Option<u64>,
-    /// How well the constants are supported.
-    pub evidence: Letter,
+    pub reference: Option<Constant>,
     /// Where they are known from.
     pub source: String,
 }

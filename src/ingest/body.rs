@@ -178,7 +178,8 @@ pub(super) fn read(
     }
 
     let session = session_key::session(body);
-    let prefix = session.is_none().then(|| {
+    // Without messages there is no conversation to go on with.
+    let prefix = (session.is_none() && !messages.is_empty()).then(|| {
         let of_system = hash::content(b"conversation");
         let first = Prefix(of_system);
         messages.iter().fold(first, |prefix, message| {
@@ -235,7 +236,8 @@ pub(super) fn read(
         system_blocks: system.blocks,
         messages: messages.iter().map(|m| m.tokens).collect::<Sum>().count(),
         shape,
-        uncounted_messages: messages.iter().map(|m| m.uncounted).sum(),
+        uncounted_messages: messages.iter().map(|m| m.uncounted).sum::<u64>()
+            + history.running_thoughts,
         uncounted_system: system.uncounted,
         announcements: messages
             .iter()

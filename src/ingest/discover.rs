@@ -26,8 +26,8 @@ pub struct CaptureFile {
     pub shown: Arc<str>,
     /// The run it belongs to.
     pub run: RunName,
-    /// The folder whose `toolcost.run.toml` stands for its run.
-    pub settings: Option<PathBuf>,
+    /// The folders whose `toolcost.run.toml` may stand for its run, nearest first.
+    pub folders: Vec<PathBuf>,
     /// It was named by the user itself, not found in a folder.
     pub explicit: bool,
 }
@@ -47,7 +47,9 @@ pub enum DiscoverError {
     #[error("- is given more than once; standard input can be read once only")]
     StdinTwice,
     /// Two paths, one name.
-    #[error("two paths are named {run}: {first} and {second}; name one with --run NAME=PATH")]
+    #[error(
+        "two paths are named {run}: {first} and {second}; give one of them another name with --run NAME=PATH"
+    )]
     SameRun {
         /// The name.
         run: String,
@@ -74,7 +76,9 @@ pub fn discover(inputs: &[Input]) -> Result<(Vec<CaptureFile>, Unreachable), Dis
     if inputs.iter().filter(|input| is_stdin(&input.path)).count() > 1 {
         return Err(DiscoverError::StdinTwice);
     }
-    for input in inputs {
+    // A named run comes first: its name holds, whatever other PATH leads to its files.
+    let named = inputs.iter().filter(|input| input.run.is_some());
+    for input in named.chain(inputs.iter().filter(|input| input.run.is_none())) {
         if is_stdin(&input.path) {
             let run = input.run.clone().unwrap_or_else(|| "stdin".to_owned());
             let (run, shown) = (Arc::from(run), Arc::from("-"));
@@ -83,7 +87,7 @@ pub fn discover(inputs: &[Input]) -> Result<(Vec<CaptureFile>, Unreachable), Dis
                 path,
                 shown,
                 run,
-                settings: None,
+                folders: Vec::new(),
                 explicit: true,
             });
             continue;
@@ -193,9 +197,19 @@ fn capture_file(input: &Input, path: &Path, below: Option<&Path>) -> CaptureFile
         path: path.to_owned(),
         shown: Arc::from(shown(path)),
         run: Arc::from(named.unwrap_or_else(stem)),
-        settings: path.parent().map(Path::to_owned),
+        folders: folders(path, below),
         explicit: below.is_none(),
     }
+}
+
+/// The folder of a file, and those above it up to the PATH it was found below.
+fn folders(path: &Path, below: Option<&Path>) -> Vec<PathBuf> {
+    let levels = below.map_or(1, |below| below.components().count());
+    path.ancestors()
+        .skip(1)
+        .take(levels)
+        .map(Path::to_owned)
+        .collect()
 }
 
 /// The run in `request-<run>-<n>.…` and `report-<run>.…`; the last hyphen splits.
@@ -246,29 +260,20 @@ fn refuse_shared_names(inputs: &[Input], files: &[CaptureFile]) -> Result<(), Di
 }
 
 fn place_of(inputs: &[Input], file: &CaptureFile) -> String {
-    let input = inputs
-        .iter()
-        .filter(|input| file.path.starts_with(&input.path));
-    let input = input.max_by_key(|input| {
-        (
-            input.run.as_deref() == Some(&*file.run),
-            input.path.as_os_str().len(),
-        )
+    let named = inputs.iter().find(|input| {
+        input.run.as_deref() == Some(&*file.run) && file.path.starts_with(&input.path)
     });
-    match input {
-        Some(input) if input.run.is_some() => shown(&input.path),
-        Some(input) if file.path != input.path => {
-            let below = file.path.strip_prefix(&input.path).ok();
-            match below.and_then(|below| below.components().next()) {
-                Some(first) if below.is_some_and(|below| below.components().count() > 1) => {
-                    shown(&input.path.join(first))
-                }
-                _ if run_in_name(&file.path).is_some() => shown(&input.path),
-                _ => file.shown.to_string(),
-            }
-        }
-        _ if run_in_name(&file.path).is_some() => file.path.parent().map(shown).unwrap_or_default(),
-        _ => file.shown.to_string(),
+    if let Some(named) = named {
+        return shown(&named.path);
+    }
+    if run_in_name(&file.path).as_deref() == Some(&*file.run) {
+        return file.path.parent().map(shown).unwrap_or_default();
+    }
+    // The outermost of its folders is the sub-folder that names the run, or the PATH of a file by itself.
+    let sub_folder = file.folders.iter().rev().nth(1);
+    match sub_folder.filter(|_| !file.explicit) {
+        Some(folder) => shown(folder),
+        None => file.shown.to_string(),
     }
 }
 

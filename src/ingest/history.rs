@@ -12,6 +12,8 @@ pub(super) struct History {
     pub(super) calls: Vec<(Arc<str>, u64)>,
     pub(super) searches: Count,
     pub(super) answers_search: bool,
+    /// Thinking blocks of the tool round that is still running, which the API counts at an unknown price.
+    pub(super) running_thoughts: u64,
 }
 
 impl History {
@@ -42,13 +44,15 @@ impl History {
                     searches.add(call.tokens);
                 }
             }
-            let mut answers = false;
+            let mut answered = 0;
             for result in &message.results {
                 if result.has_references || search_ids.contains(&result.id) {
                     searches.add(result.tokens);
-                    answers = true;
+                    answered += 1;
                 }
             }
+            // A turn that ran other tools too would have been needed without the search.
+            let answers = answered > 0 && answered == message.results.len();
             match message.speaker {
                 // A later message of the user that answers no search is the one that caused the request.
                 Speaker::User => answers_search = answers,
@@ -60,7 +64,12 @@ impl History {
             .into_iter()
             .map(|(name, n)| (Arc::clone(name), n))
             .collect();
+        let running = match messages {
+            [.., thought, answer] if !answer.results.is_empty() => thought.thoughts,
+            _ => 0,
+        };
         Self {
+            running_thoughts: running,
             references,
             calls,
             searches: searches.count(),

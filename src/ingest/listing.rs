@@ -47,7 +47,10 @@ fn as_client(
     let schema = ["inputSchema", "input_schema", "parameters"]
         .iter()
         .find_map(|key| pairs.get(key));
-    let name = format!("mcp__{}__{}", wire_name(server), wire_name(&name));
+    let name = match name.starts_with("mcp__") {
+        true => name.into_owned(),
+        false => format!("mcp__{}__{}", wire_name(server), wire_name(&name)),
+    };
     let description = pairs.get("description").and_then(Raw::string);
     let cap = context
         .data

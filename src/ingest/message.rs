@@ -26,6 +26,8 @@ pub(super) struct MessageFacts {
     pub(super) tokens: Count,
     /// Images, documents and other blocks that no counter knows.
     pub(super) uncounted: u64,
+    /// Thinking blocks, which cost nothing once their tool round is over.
+    pub(super) thoughts: u64,
     pub(super) lone_surrogates: u64,
     pub(super) announcements: Vec<Arc<Announcement>>,
     /// Name, how, block, item inside the block.
@@ -86,6 +88,7 @@ pub(super) fn read(
         content: speaker as u128,
         tokens: Count::nothing(),
         uncounted: 0,
+        thoughts: 0,
         lone_surrogates: 0,
         announcements: Vec::new(),
         references: Vec::new(),
@@ -155,7 +158,7 @@ impl Builder<'_, '_> {
                 None => self.facts.uncounted += 1,
             },
             // Thinking of earlier turns is left out of the prompt by the API (extended-thinking page).
-            "thinking" | "redacted_thinking" => {}
+            "thinking" | "redacted_thinking" => self.facts.thoughts += 1,
             "tool_use" | "server_tool_use" | "mcp_tool_use" => self.call(pairs),
             "tool_result" | "mcp_tool_result" => self.result(index, pairs),
             "tool_search_tool_result" => self.server_search(index, pairs),

@@ -279,9 +279,7 @@ fn around(row: &FormatRow, record: &mut Lookup<'_>) -> Around {
     let url = at(&row.url)
         .and_then(Raw::string)
         .map(std::borrow::Cow::into_owned);
-    let time = at(&row.time)
-        .and_then(|raw| raw.text().parse::<f64>().ok())
-        .and_then(milliseconds);
+    let time = at(&row.time).and_then(moment);
     let headers = at(&row.headers).map(scan::pairs).unwrap_or_default();
     let header = |name: &str| {
         let found = headers
@@ -308,8 +306,15 @@ fn around(row: &FormatRow, record: &mut Lookup<'_>) -> Around {
     }
 }
 
-/// Seconds or milliseconds since 1970, told apart by size, as milliseconds.
-fn milliseconds(number: f64) -> Option<i64> {
+/// A time as milliseconds since 1970: a number of seconds or milliseconds, told apart by size, or RFC 3339.
+fn moment(raw: Raw<'_>) -> Option<i64> {
+    if let Some(text) = raw.string() {
+        return text
+            .parse::<jiff::Timestamp>()
+            .ok()
+            .map(jiff::Timestamp::as_millisecond);
+    }
+    let number = raw.text().parse::<f64>().ok()?;
     let milliseconds = if number.abs() < 1e11 {
         number * 1000.0
     } else {

@@ -66,12 +66,25 @@ pub struct Threshold {
     pub chars: Chars,
     /// Tokens of the deferrable definitions less the profile's overhead, when counted.
     pub measured_tokens: Option<Tokens>,
-    /// Characters of the deferrable definitions, when all are known.
+    /// Characters of the deferrable definitions that are known.
     pub measured_chars: Option<Chars>,
+    /// Definitions are unknown, so that what was measured is a lower bound.
+    pub at_least: bool,
     /// `tokens` (an API count decided) or `characters` (the client's fallback decided).
     pub method: &'static str,
     /// Measured less threshold, in the unit of the method; at or above 0 defers.
     pub margin: Option<i64>,
+}
+
+impl Threshold {
+    /// Is the threshold reached? A lower bound that reaches it is enough; one that does not says nothing.
+    pub fn reached(&self) -> Option<bool> {
+        match self.margin? {
+            0.. => Some(true),
+            _ if self.at_least => None,
+            _ => Some(false),
+        }
+    }
 }
 
 /// The gate's answer with its steps.

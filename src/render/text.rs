@@ -88,11 +88,19 @@ impl Text {
                 .collect(),
         ];
         cells.extend(table.rows.iter().map(|row| row.iter().map(cell).collect()));
-        fit(&mut cells, table, style.width);
+        if !table.wrap {
+            fit(&mut cells, table, style.width);
+        }
         let mut drawn = comfy_table::Table::new();
-        drawn
-            .load_style(presets::NOTHING)
-            .set_content_arrangement(ContentArrangement::Disabled);
+        drawn.load_style(presets::NOTHING);
+        if table.wrap {
+            let width = u16::try_from(style.width).unwrap_or(u16::MAX);
+            drawn
+                .set_content_arrangement(ContentArrangement::Dynamic)
+                .set_width(width);
+        } else {
+            drawn.set_content_arrangement(ContentArrangement::Disabled);
+        }
         for row in &cells {
             drawn.add_row(row);
         }

@@ -77,6 +77,8 @@ pub struct Table {
     pub columns: Vec<Column>,
     /// Rows, each as long as the columns.
     pub rows: Vec<Vec<Cell>>,
+    /// Cells that are too wide are wrapped and not cut.
+    pub wrap: bool,
 }
 
 /// A column.

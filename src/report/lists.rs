@@ -25,6 +25,7 @@ fn list(rows: Vec<ListRow>) -> Report {
     let table = Table {
         columns,
         rows: rows.iter().map(cells).collect(),
+        wrap: true,
     };
     Report {
         blocks: vec![Block::Table(table)],
@@ -57,7 +58,7 @@ pub fn rules() -> Report {
     let row = |rule: &&dyn crate::rules::Rule| ListRow {
         name: rule.id().to_owned(),
         about: rule.about().to_owned(),
-        source: "seeds 000 and 003".to_owned(),
+        source: "notes on the client's source; tool search deep dive, 2026-11".to_owned(),
     };
     list(RULES.iter().map(row).collect())
 }

@@ -1,25 +1,24 @@
 //! Does tool search engage? Every step with its input, whether that was given or assumed, and the evidence.
 //!
-//! Steps come in the client's order; the first that fails decides. What was not given is assumed to be the
-//! default, and the answer is unknown only where that assumption could flip it against what the wire shows.
+//! Steps come in the client's order. What was not given is assumed to be the default, and the answer is unknown
+//! only where that assumption could flip it against what the wire shows.
 
 mod steps;
 #[cfg(test)]
 mod tests;
 
-use super::mode::{Mode, mode};
+use super::mode::{Mode, kill_switch, mode};
 use super::threshold::{Measured, threshold};
 use crate::data::Profile;
 use crate::model::{GateTrace, Observed, Outcome, RunSettings, Step};
-use steps::{doubt_assumptions, model, pool, proxy, search_tool, threshold_step};
 
-/// A value with whether somebody gave it.
+/// The client's context window.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Given<T> {
-    /// Given by a flag or a file, or read from the capture.
-    Known(T),
-    /// Taken from a table or a default.
-    Assumed(T),
+pub enum Window {
+    /// Given by a flag.
+    Known(u64),
+    /// Taken from the table of models.
+    Assumed(u64),
     /// Not to be had.
     Missing,
 }
@@ -36,15 +35,15 @@ pub struct GateInput<'a> {
     /// The model's id.
     pub model: Option<&'a str>,
     /// The client's window.
-    pub window: Given<u64>,
+    pub window: Window,
     /// A search tool is in the list.
     pub search_tool: bool,
     /// Tools that the rules defer.
     pub deferrable: u64,
-    /// Their size.
+    /// Tools of which the rules cannot say whether they defer them.
+    pub unknown_verdicts: u64,
+    /// The size of the tools to defer.
     pub measured: Measured,
-    /// The size lacks definitions that nobody knows.
-    pub measured_at_least: bool,
     /// What the wire shows.
     pub observed: Observed,
 }
@@ -52,59 +51,67 @@ pub struct GateInput<'a> {
 /// Walks the gate.
 pub fn gate(input: &GateInput<'_>) -> GateTrace {
     let reading = mode(input.settings, input.profile.default_percent);
+    let auto = matches!(reading.mode, Some(Mode::TstAuto { .. }));
     let percent = match reading.mode {
         Some(Mode::TstAuto { percent }) => percent,
         _ => input.profile.default_percent,
     };
     let line = match input.window {
-        Given::Known(window) | Given::Assumed(window) => {
+        Window::Known(window) | Window::Assumed(window) => {
             Some(threshold(percent, window, input.profile, input.measured))
         }
-        Given::Missing => None,
+        Window::Missing => None,
     };
-    let mut steps = vec![Step {
-        name: "mode",
-        input: reading.input,
-        assumed: reading.assumed,
-        outcome: match reading.mode {
-            None => Outcome::Unknown,
-            Some(Mode::Standard) => Outcome::Fail,
-            Some(_) => Outcome::Pass,
-        },
-        evidence: reading.evidence,
-    }];
-    steps.push(proxy(input, reading.explicit));
-    steps.push(model(input));
-    steps.push(search_tool(input));
-    steps.push(pool(input));
-    if matches!(reading.mode, Some(Mode::TstAuto { .. })) {
-        steps.push(threshold_step(input, line.as_ref()));
+    let mut trace = vec![kill_switch(input.settings), reading.step()];
+    trace.push(steps::proxy(input, reading.explicit));
+    trace.push(steps::model(input));
+    trace.push(steps::search_tool(input));
+    trace.push(steps::pool(input));
+    if auto {
+        trace.push(steps::threshold_step(input, line.as_ref()));
     }
-    doubt_assumptions(&mut steps, input.observed);
-    let deciding = steps.iter().find(|step| step.outcome != Outcome::Pass);
-    let enabled = match deciding.map(|step| step.outcome) {
-        None => Some(true),
-        Some(Outcome::Fail) => Some(false),
-        _ => None,
+    steps::doubt(&mut trace, input.observed, reading.explicit);
+
+    // What certainly fails decides, whatever an earlier step left open.
+    let failing = trace.iter().find(|step| step.outcome == Outcome::Fail);
+    let open = trace.iter().find(|step| step.outcome == Outcome::Unknown);
+    let last = if auto { "threshold" } else { "mode" };
+    let decided_by = failing.or(open).map_or(last, |step| step.name);
+    let enabled = match (failing, open) {
+        (Some(_), _) => Some(false),
+        (None, Some(_)) => None,
+        (None, None) => Some(true),
     };
-    let last = if matches!(reading.mode, Some(Mode::TstAuto { .. })) {
-        "threshold"
+    let reason = trace.iter().find(|step| step.name == decided_by);
+    let reason = reason
+        .map(|step| format!("{}: {}", step.input, step.evidence))
+        .unwrap_or_default();
+    let killed = trace[0].outcome == Outcome::Fail;
+    let mode = if killed {
+        Some(Mode::Standard)
     } else {
-        "mode"
+        reading.mode
     };
-    let decided_by = deciding.map_or(last, |step| step.name);
-    let reason = steps
-        .iter()
-        .find(|step| step.name == decided_by)
-        .map(|step| format!("{}: {}", step.input, step.evidence));
     GateTrace {
         profile: input.profile.id.clone(),
         observed: input.observed,
-        mode: reading.mode.map(Mode::word),
+        mode: mode.map(Mode::word),
         enabled,
-        reason: reason.unwrap_or_default(),
-        steps,
+        reason,
+        steps: trace,
         decided_by,
         threshold: line,
+    }
+}
+
+/// A step that is passed or failed.
+fn step(name: &'static str, input: &str, assumed: bool, pass: bool, evidence: &str) -> Step {
+    let outcome = if pass { Outcome::Pass } else { Outcome::Fail };
+    Step {
+        name,
+        input: input.to_owned(),
+        assumed,
+        outcome,
+        evidence: evidence.to_owned(),
     }
 }

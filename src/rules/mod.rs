@@ -8,8 +8,8 @@ mod observe;
 mod threshold;
 
 pub use defer::{Context, RULES, Rule, verdict};
-pub use gate::{GateInput, Given, gate};
-pub use mode::{ENABLE, KILL, Mode, ModeReading, mode};
+pub use gate::{GateInput, Window, gate};
+pub use mode::{ENABLE, KILL, Mode, ModeReading, kill_switch, mode};
 pub use name::{McpName, kind, mcp_name};
 pub use observe::{Signs, WAIT_TOOL, observed};
 pub use threshold::{Measured, threshold};

@@ -1,6 +1,6 @@
 //! `ENABLE_TOOL_SEARCH` and the kill switch → mode (seed 000's table; seed 003's order).
 
-use crate::model::{Given, RunSettings};
+use crate::model::{Given, Outcome, RunSettings, Step};
 
 /// How tool search is set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -37,11 +37,28 @@ pub struct ModeReading {
     /// The input was not given.
     pub assumed: bool,
     /// Why.
-    pub evidence: String,
+    pub evidence: &'static str,
     /// `ENABLE_TOOL_SEARCH` has a value that is not empty.
     pub explicit: bool,
-    /// The kill switch decided.
-    pub killed: bool,
+}
+
+impl ModeReading {
+    /// The reading as a step of the gate.
+    pub fn step(&self) -> Step {
+        let outcome = match self.mode {
+            None => Outcome::Unknown,
+            Some(Mode::Standard) => Outcome::Fail,
+            Some(_) => Outcome::Pass,
+        };
+        let (input, evidence) = (self.input.clone(), self.evidence.to_owned());
+        Step {
+            name: "mode",
+            input,
+            assumed: self.assumed,
+            outcome,
+            evidence,
+        }
+    }
 }
 
 /// The variable that sets the mode.
@@ -64,51 +81,65 @@ fn falsy(value: &str) -> bool {
     )
 }
 
-/// Reads the mode from a run's settings.
-pub fn mode(settings: &RunSettings, default_percent: u64) -> ModeReading {
-    if let Given::Value(value) = settings.env(KILL)
-        && truthy(value)
-    {
-        return ModeReading {
-            mode: Some(Mode::Standard),
-            input: format!("{KILL} is set"),
-            assumed: false,
-            evidence: "the kill switch forces standard, whatever else is set".to_owned(),
-            explicit: false,
-            killed: true,
-        };
-    }
-    let reading = |mode, input: String, assumed, evidence: &str, explicit| ModeReading {
-        mode,
+/// The kill switch as a step: set, it forces standard, whatever else is set.
+pub fn kill_switch(settings: &RunSettings) -> Step {
+    let given = settings.env(KILL);
+    let (input, assumed, pass, evidence) = match given {
+        Given::Assumed => (
+            format!("{KILL} assumed unset"),
+            true,
+            true,
+            "beta features are allowed",
+        ),
+        Given::Value(value) if truthy(value) => (
+            format!("{KILL} is set"),
+            false,
+            false,
+            "the kill switch forces standard, whatever else is set",
+        ),
+        Given::Unset | Given::Value(_) => (
+            format!("{KILL} is not set"),
+            false,
+            true,
+            "beta features are allowed",
+        ),
+    };
+    let outcome = if pass { Outcome::Pass } else { Outcome::Fail };
+    Step {
+        name: "kill-switch",
         input,
         assumed,
+        outcome,
         evidence: evidence.to_owned(),
-        explicit,
-        killed: false,
+    }
+}
+
+/// Reads the mode from a run's settings.
+pub fn mode(settings: &RunSettings, default_percent: u64) -> ModeReading {
+    let unset = |input: String, assumed| ModeReading {
+        mode: Some(Mode::Tst),
+        input,
+        assumed,
+        evidence: "unset means tst, always defer",
+        explicit: false,
     };
     match settings.env(ENABLE) {
-        Given::Assumed => reading(
-            Some(Mode::Tst),
-            format!("{ENABLE} assumed unset"),
-            true,
-            "unset means tst, always defer",
-            false,
-        ),
-        Given::Unset => reading(
-            Some(Mode::Tst),
-            format!("{ENABLE} unset"),
-            false,
-            "unset means tst, always defer",
-            false,
-        ),
+        Given::Assumed => unset(format!("{ENABLE} assumed unset"), true),
+        Given::Unset => unset(format!("{ENABLE} unset"), false),
         Given::Value(value) => {
             let (mode, evidence) = of_value(value, default_percent);
-            let shown = if mode.is_some() {
-                format!("{ENABLE}={value}")
-            } else {
-                format!("{ENABLE} has another value")
+            // A value without meaning may be anything: it is not repeated.
+            let input = match mode {
+                Some(_) => format!("{ENABLE}={value}"),
+                None => format!("{ENABLE} has a value without a documented meaning"),
             };
-            reading(mode, shown, false, evidence, true)
+            ModeReading {
+                mode,
+                input,
+                assumed: false,
+                evidence,
+                explicit: true,
+            }
         }
     }
 }
@@ -191,9 +222,24 @@ mod tests {
     }
 
     #[test]
-    fn the_kill_switch_forces_standard() {
-        let killed = read(&[(KILL, "1"), (ENABLE, "true")]);
-        assert_eq!((killed.mode, killed.killed), (Some(Mode::Standard), true));
-        assert_eq!(read(&[(KILL, "0"), (ENABLE, "true")]).mode, Some(Mode::Tst));
+    fn the_kill_switch_is_a_step_of_its_own() {
+        let ask = |env: &[(&str, &str)]| {
+            let env = env
+                .iter()
+                .map(|(k, v)| ((*k).to_owned(), (*v).to_owned()))
+                .collect();
+            let step = kill_switch(&RunSettings {
+                env,
+                ..RunSettings::default()
+            });
+            (step.outcome, step.assumed)
+        };
+        assert_eq!(ask(&[]), (Outcome::Pass, true));
+        assert_eq!(ask(&[(KILL, "")]), (Outcome::Pass, false));
+        assert_eq!(ask(&[(KILL, "0")]), (Outcome::Pass, false));
+        assert_eq!(
+            ask(&[(KILL, "1"), (ENABLE, "true")]),
+            (Outcome::Fail, false)
+        );
     }
 }

@@ -10,6 +10,8 @@ pub struct Measured {
     pub api_count: Option<Tokens>,
     /// The client's sum of characters.
     pub chars: Option<Chars>,
+    /// Definitions are unknown.
+    pub at_least: bool,
 }
 
 /// Works the threshold out and compares. With an API count tokens decide, else characters
@@ -40,6 +42,7 @@ pub fn threshold(percent: u64, window: u64, profile: &Profile, measured: Measure
         chars: Chars(chars),
         measured_tokens,
         measured_chars: measured.chars,
+        at_least: measured.at_least,
         method,
         margin,
     }
@@ -95,6 +98,7 @@ mod tests {
                 Measured {
                     chars: Some(Chars(n)),
                     api_count: None,
+                    at_least: false,
                 },
             )
             .margin
@@ -112,6 +116,7 @@ mod tests {
                 Measured {
                     api_count: Some(Tokens(n)),
                     chars: Some(Chars(1)),
+                    at_least: false,
                 },
             )
         };

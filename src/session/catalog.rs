@@ -119,6 +119,11 @@ impl Catalog {
         })
     }
 
+    /// Is there any definition of that name, near or far?
+    pub fn knows(&self, name: &str) -> bool {
+        self.by_name.contains_key(name)
+    }
+
     /// The definition of a name: of its session, else its run, else a run of the same client version, else a
     /// listing. Where the nearest of these has several contents, nobody knows which one is meant.
     pub fn find(&self, name: &str, seeker: Seeker<'_>) -> Option<(Arc<Definition>, Provenance)> {

@@ -16,6 +16,8 @@ pub struct Linked {
     pub session: u64,
     /// Which main request it is.
     pub turn: Option<u64>,
+    /// It holds the same messages as the main request of its session before it.
+    pub repeats: bool,
 }
 
 #[derive(Debug, Default)]
@@ -55,6 +57,7 @@ pub fn link(exchanges: &[Exchange], parents: &dyn Parents) -> Vec<Linked> {
                 by_id.insert(id, at);
             }
             let session = &mut sessions[at];
+            let repeats = main && prefix.is_some() && session.tip == prefix;
             let turn = main.then(|| {
                 session.turns += 1;
                 session.turns
@@ -66,6 +69,7 @@ pub fn link(exchanges: &[Exchange], parents: &dyn Parents) -> Vec<Linked> {
             Linked {
                 session: at as u64 + 1,
                 turn,
+                repeats,
             }
         })
         .collect()

@@ -28,6 +28,8 @@ pub struct Turn {
     pub session: u64,
     /// Which main request of the session it is, from 1; side requests and subagents have none.
     pub turn: Option<u64>,
+    /// It holds the same messages as the main request before it.
+    pub repeats: bool,
     /// Tools that were discovered up to and in this request.
     pub discovered: Arc<BTreeMap<Arc<str>, Discovery>>,
     /// Announcements of earlier requests that still hold, for bodies that carry only what is new.

@@ -1,5 +1,6 @@
 //! The document of `report`: runs first, then each run's tools by cost, the decision in sentences, savings last.
 
+mod costs;
 mod decision;
 mod notes;
 mod overview;

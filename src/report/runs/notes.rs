@@ -27,18 +27,29 @@ pub(super) fn notes(view: &RunsView) -> Option<Block> {
         );
         notes.push(note(Tone::Warn, "skipped", text));
     }
+    if view.listings_unused {
+        let tools = plural(
+            view.settings.listed_tools,
+            "tool of --tools is",
+            "tools of --tools are",
+        );
+        let text = format!(
+            "none of the {tools} asked for by name: with --server NAME they become mcp__NAME__tool."
+        );
+        notes.push(note(Tone::Warn, "warn", text));
+    }
     if view.not_captures > 0 {
         let text = plural(
             view.not_captures,
             "file that no format claims",
             "files that no format claims",
         );
-        notes.push(note(Tone::Plain, "passed", format!("{text}.")));
+        notes.push(note(Tone::Plain, "ignored", format!("{text}.")));
     }
     if view.listings > 0 {
         let text = plural(view.listings, "tool listing", "tool listings");
         let text = format!("{text}: with --tools it defines what is only announced.");
-        notes.push(note(Tone::Plain, "passed", text));
+        notes.push(note(Tone::Plain, "ignored", text));
     }
     (!notes.is_empty()).then_some(Block::Notes(notes))
 }

@@ -18,7 +18,7 @@ pub(super) fn table(view: &RunsView) -> Table {
         column("Deferred", true),
         column("As sent", true),
         column("Share", true),
-        column("Saved a request", true),
+        column("Saved", true),
         column("", true),
     ];
     let rows = view.runs.iter().map(|run| {
@@ -49,19 +49,27 @@ pub(super) fn table(view: &RunsView) -> Table {
             Some(share) if estimated(run) => Cell::EstimatedShare(share),
             share => Cell::Share(share),
         });
-        if run.savings.at_least && run.savings.saved <= 0 {
-            cells.extend([Cell::Text("?".to_owned()), Cell::Blank]);
-        } else if run.savings.saved == 0 && deferred == 0 {
-            cells.extend([Cell::Dash, Cell::Blank]);
-        } else {
-            cells.push(saved(run, run.savings.saved).cell());
-            cells.push(Cell::Share(run.savings.saved_share));
+        match run.savings.saved {
+            None => cells.extend([Cell::Text("?".to_owned()), Cell::Blank]),
+            Some(..=0) if run.savings.at_least => {
+                cells.extend([Cell::Text("?".to_owned()), Cell::Blank]);
+            }
+            Some(0) if deferred == 0 => cells.extend([Cell::Dash, Cell::Blank]),
+            Some(tokens) => {
+                cells.push(saved(run, tokens).cell());
+                cells.push(
+                    run.savings
+                        .saved_share
+                        .map_or(Cell::Blank, |share| Cell::Share(Some(share))),
+                );
+            }
         }
         cells
     });
     Table {
         columns,
         rows: rows.collect(),
+        wrap: false,
     }
 }
 

@@ -1,6 +1,6 @@
-//! The document of `report`: runs first, then each run's tools by cost, the decision in sentences, savings last.
+//! The order of the document, its first lines, and what to type next.
 
-use super::{decision, notes, overview, tools};
+use super::{costs, decision, notes, overview, tools};
 use crate::model::Source;
 use crate::report::words::{plural, thousands};
 use crate::report::{Block, Payload, Report};
@@ -19,7 +19,8 @@ pub fn runs(view: RunsView, shown: Shown) -> Report {
     if !view.runs.is_empty() {
         blocks.push(Block::Table(overview::table(&view)));
         blocks.push(Block::Text(
-            "As sent: all that is paid for tools, names and searches included. Share: of the request, without these."
+            "As sent, Share and Saved are of the first request. As sent: all that is paid for tools, names and \
+             searches included. Share: tools, prelude and deferral block of the request, without these."
                 .to_owned(),
         ));
     }
@@ -28,8 +29,13 @@ pub fn runs(view: RunsView, shown: Shown) -> Report {
         .unwrap_or(if view.runs.len() > 1 { 5 } else { 20 });
     for run in view.runs.iter().filter(|run| run.first.is_some()) {
         blocks.push(Block::Heading(heading(run)));
-        blocks.push(Block::Table(tools::table(run, top)));
-        blocks.extend(decision::sentences(run).map(Block::Text));
+        blocks.push(Block::Table(tools::table(run, top, shown.top.is_some())));
+        let said = [
+            decision::decision(run),
+            costs::request(run),
+            costs::savings(run),
+        ];
+        blocks.extend(said.into_iter().flatten().map(Block::Text));
     }
     blocks.extend(notes::notes(&view));
     let next = next(&view);
@@ -140,22 +146,12 @@ fn next(view: &RunsView) -> Vec<String> {
     {
         commands.push(format!("toolcost report {paths} --tools listing.json"));
     }
-    let saving = view
+    if view
         .runs
         .iter()
-        .find(|run| run.savings.saved != 0 && run.first.is_some());
-    let folder = saving
-        .and_then(|run| run.paths.first()?.rsplit_once('/'))
-        .map(|(folder, _)| folder);
-    if let Some(folder) = folder.filter(|_| view.runs.len() > 1)
-        && view
-            .settings
-            .paths
-            .iter()
-            .all(|path| path.trim_end_matches('/') != folder)
-        && let Some(folder) = quoted(folder)
+        .any(|run| run.by_server.iter().any(|server| server.tools > 1))
     {
-        commands.push(format!("toolcost report {folder}"));
+        commands.push(format!("toolcost report {paths} --top 50"));
     }
     if !view.runs.is_empty() {
         commands.push(format!(

@@ -1,5 +1,6 @@
 //! The tools of a run's first request by cost, servers summed.
 
+use super::overview;
 use crate::model::{Decision, Observed, Source, State, Tokens};
 use crate::report::words::{plural, thousands};
 use crate::report::{Amount, Cell, Column, Table};
@@ -16,8 +17,9 @@ struct Line {
     in_prompt: Option<Tokens>,
 }
 
-/// The table: what is in the prompt by cost, what comes with it, what is held back.
-pub(super) fn table(run: &RunRow, top: usize) -> Table {
+/// The table: what is in the prompt by cost, what comes with it, what is held back. `single`: a line each tool,
+/// no servers summed.
+pub(super) fn table(run: &RunRow, top: usize, single: bool) -> Table {
     let column = |head, right, cut| Column { head, right, cut };
     let columns = vec![
         column("Tool", false, true),
@@ -31,40 +33,33 @@ pub(super) fn table(run: &RunRow, top: usize) -> Table {
         .iter()
         .filter(|tool| !tool.later && tool.state != State::Placeholder)
         .collect();
-    let in_prompt = |tool: &&&ToolRow| matches!(tool.state, State::Loaded | State::Discovered);
-    let loaded = lines(
-        run,
-        of_first
-            .iter()
-            .copied()
-            .filter(|tool| in_prompt(&tool))
-            .collect(),
-    );
-    let held = lines(
-        run,
-        of_first
-            .iter()
-            .copied()
-            .filter(|tool| !in_prompt(&tool))
-            .collect(),
-    );
+    let (prompt, back): (Vec<&ToolRow>, Vec<&ToolRow>) = of_first
+        .into_iter()
+        .partition(|tool| matches!(tool.state, State::Loaded | State::Discovered));
+    let loaded = lines(run, prompt, single);
+    let held = lines(run, back, single);
+    let held = if single { held } else { grouped(held) };
     let mut rows = cut(run, loaded, top);
     rows.extend(extras(run));
-    rows.extend(cut(run, grouped(held), top.max(5)));
-    Table { columns, rows }
+    rows.extend(cut(run, held, top.max(5)));
+    Table {
+        columns,
+        rows,
+        wrap: false,
+    }
 }
 
 /// One line a tool; of a server with several tools of one state one line for all.
-fn lines(run: &RunRow, tools: Vec<&ToolRow>) -> Vec<Line> {
+fn lines(run: &RunRow, tools: Vec<&ToolRow>, single: bool) -> Vec<Line> {
     let mut by_server: BTreeMap<(&str, State), Vec<&ToolRow>> = BTreeMap::new();
     let mut lines = Vec::new();
     for tool in tools {
         match &tool.server {
-            Some(server) => by_server
+            Some(server) if !single => by_server
                 .entry((server, tool.state))
                 .or_default()
                 .push(tool),
-            None => lines.push(line(run, tool)),
+            _ => lines.push(line(run, tool)),
         }
     }
     for ((server, state), tools) in by_server {
@@ -243,7 +238,10 @@ fn row(run: &RunRow, line: &Line) -> Vec<Cell> {
 
 fn share_of(run: &RunRow, tokens: Tokens) -> Cell {
     let request = run.first.as_ref().map_or(Tokens(0), |first| first.request);
-    Cell::Share(share(i64::try_from(tokens.0).unwrap_or(i64::MAX), request))
+    match share(i64::try_from(tokens.0).unwrap_or(i64::MAX), request) {
+        Some(share) if overview::estimated(run) => Cell::EstimatedShare(share),
+        share => Cell::Share(share),
+    }
 }
 
 /// What comes with tools: prelude, deferral block, names, searches.
@@ -265,29 +263,19 @@ fn extras(run: &RunRow) -> Vec<Vec<Cell>> {
             ]);
         };
     let lacks = |part: &str| first.unknown_parts.contains(&part);
-    if first.prelude != Some(Tokens(0)) {
-        push(
-            "prelude",
-            String::new(),
-            first.prelude,
-            Source::Recorded,
-            lacks("prelude"),
-        );
+    let source = |part: &str| match first.estimated_parts.contains(&part) {
+        true => Source::Estimated,
+        false => Source::Recorded,
+    };
+    for (part, name, tokens) in [
+        ("prelude", "prelude", first.prelude),
+        ("deferral", "deferral block", first.deferral),
+    ] {
+        if tokens != Some(Tokens(0)) {
+            push(name, String::new(), tokens, source(part), lacks(part));
+        }
     }
-    if first.deferral != Some(Tokens(0)) {
-        push(
-            "deferral block",
-            String::new(),
-            first.deferral,
-            Source::Recorded,
-            lacks("deferral"),
-        );
-    }
-    let estimated = run
-        .tools
-        .iter()
-        .any(|tool| tool.source == Source::Estimated);
-    let source = if estimated {
+    let source = if overview::estimated(run) {
         Source::Estimated
     } else {
         Source::Recorded

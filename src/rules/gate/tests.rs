@@ -27,14 +27,14 @@ fn ask(env: &[(&str, &str)], change: impl FnOnce(&mut GateInput<'_>)) -> GateTra
         settings: &settings,
         url_first_party: None,
         model: Some("claude-opus-4-6"),
-        window: Given::Known(200_000),
+        window: Window::Known(200_000),
         search_tool: true,
         deferrable: 3,
+        unknown_verdicts: 0,
         measured: Measured {
             api_count: Some(Tokens(90_500)),
-            chars: None,
+            ..Measured::default()
         },
-        measured_at_least: false,
         observed: Observed::Unknown,
     };
     change(&mut input);
@@ -78,11 +78,11 @@ fn a_proxy_turns_tool_search_off_unless_the_switch_is_set() {
             settings: &settings,
             url_first_party: None,
             model: None,
-            window: Given::Missing,
+            window: Window::Missing,
             search_tool: true,
             deferrable: 1,
+            unknown_verdicts: 0,
             measured: Measured::default(),
-            measured_at_least: false,
             observed: Observed::Unknown,
         });
         (trace.enabled, trace.decided_by)
@@ -125,8 +125,8 @@ fn auto_asks_the_threshold_and_a_lower_bound_may_be_enough() {
             input.measured = Measured {
                 api_count: None,
                 chars: Some(Chars(n)),
+                at_least,
             };
-            input.measured_at_least = at_least;
         })
         .enabled
     };
@@ -140,8 +140,42 @@ fn auto_asks_the_threshold_and_a_lower_bound_may_be_enough() {
 fn an_assumption_that_the_wire_contradicts_is_unknown() {
     let trace = ask(&[], |input| input.observed = Observed::Off);
     assert_eq!((trace.enabled, trace.decided_by), (None, "mode"));
-    let given = ask(&[("ENABLE_TOOL_SEARCH", "true")], |input| {
+}
+
+#[test]
+fn what_certainly_fails_decides_whatever_is_open_before_it() {
+    let trace = ask(&[("ENABLE_TOOL_SEARCH", "maybe")], |input| {
+        input.model = Some("claude-haiku-3");
+    });
+    assert_eq!((trace.enabled, trace.decided_by), (Some(false), "model"));
+}
+
+#[test]
+fn a_given_switch_leaves_the_kill_switch_to_doubt_and_not_the_proxy() {
+    let trace = ask(&[("ENABLE_TOOL_SEARCH", "true")], |input| {
         input.observed = Observed::Off;
     });
-    assert_eq!(given.enabled, Some(true));
+    assert_eq!((trace.enabled, trace.decided_by), (None, "kill-switch"));
+    let known = [
+        ("ENABLE_TOOL_SEARCH", "true"),
+        ("CLAUDE_CODE_DISABLE_EXPERIMENTAL_BETAS", ""),
+    ];
+    assert_eq!(
+        ask(&known, |input| input.observed = Observed::Off).enabled,
+        Some(true)
+    );
+}
+
+#[test]
+fn an_empty_pool_rests_on_servers_that_are_not_connecting() {
+    let on = ask(&[("ENABLE_TOOL_SEARCH", "true")], |input| {
+        input.deferrable = 0;
+        input.observed = Observed::On;
+    });
+    assert_eq!((on.enabled, on.decided_by), (None, "pool"));
+    let unknown = ask(&[("ENABLE_TOOL_SEARCH", "true")], |input| {
+        input.deferrable = 0;
+        input.unknown_verdicts = 2;
+    });
+    assert_eq!((unknown.enabled, unknown.decided_by), (None, "pool"));
 }

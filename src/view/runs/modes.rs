@@ -1,7 +1,7 @@
 //! What the first request would cost under each mode. What was observed is told as it was; the rest is projected.
 
 use crate::data::{Data, Price};
-use crate::model::{Chars, Decision, Observed, State, Sum, Tokens, Usage};
+use crate::model::{Chars, Decision, Observed, PicoUsd, State, Sum, Tokens, Usage};
 use crate::rules::Mode;
 use crate::summary::{Placed, RunSummary};
 use serde::Serialize;
@@ -39,7 +39,7 @@ pub(super) fn rows(summary: &RunSummary, data: &Data) -> Vec<ModeRow> {
     let gate = first.audit.gate.as_ref();
     let observed = gate.map_or(Observed::Unknown, |gate| gate.observed);
     let all = first.savings.all_loaded();
-    let all_loaded = (!first.savings.at_least() && all.missing == 0).then_some(all.tokens);
+    let all_loaded = (all.missing == 0).then_some(all.tokens);
     let standard = Cost {
         as_sent: all_loaded,
         projected: observed != Observed::Off,
@@ -55,7 +55,7 @@ pub(super) fn rows(summary: &RunSummary, data: &Data) -> Vec<ModeRow> {
         },
     };
     let line = gate.and_then(|gate| gate.threshold.as_ref());
-    let reached = line.and_then(|line| line.margin).map(|margin| margin >= 0);
+    let reached = line.and_then(crate::model::Threshold::reached);
     let auto = match reached {
         Some(true) => Some(&deferring),
         Some(false) => Some(&standard),
@@ -134,19 +134,65 @@ fn dollars(tokens: Tokens, at: &Placed, data: &Data) -> Option<String> {
 }
 
 fn front(tokens: Tokens, recorded_front: Tokens, usage: Usage, price: Price) -> String {
-    // A front that was read whole would have been read whole at any size; else what was not read was written.
-    let read = if usage.cache_read >= recorded_front {
-        tokens
-    } else {
-        tokens.min(usage.cache_read)
-    };
-    let rest = Tokens(tokens.0 - read.0);
-    let write = if usage.cache_write.0 == 0 {
-        price.input
-    } else if usage.cache_write_1h == usage.cache_write {
-        price.cache_write_1h
-    } else {
-        price.cache_write_5m
-    };
-    (price.cache_read.times(read) + write.times(rest)).dollars()
+    let all = usage.cache_read >= recorded_front;
+    // A front that was read whole would have been read whole at any size; else the cache took it in order:
+    // what it read, what it wrote for an hour, what it wrote for five minutes, the rest past it.
+    let mut left = tokens;
+    let mut money = PicoUsd::default();
+    let written_5m = Tokens(usage.cache_write.0.saturating_sub(usage.cache_write_1h.0));
+    for (most, rate) in [
+        (
+            if all { tokens } else { usage.cache_read },
+            price.cache_read,
+        ),
+        (usage.cache_write_1h, price.cache_write_1h),
+        (written_5m, price.cache_write_5m),
+        (tokens, price.input),
+    ] {
+        let part = left.min(most);
+        money = money + rate.times(part);
+        left = Tokens(left.0 - part.0);
+    }
+    money.dollars()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::data::Data;
+
+    fn usd(tokens: u64, front_tokens: u64, [input, write, one_hour, read]: [u64; 4]) -> String {
+        let [input, cache_write, cache_write_1h, cache_read] =
+            [input, write, one_hour, read].map(Tokens);
+        let usage = Usage {
+            input,
+            cache_write,
+            cache_write_1h,
+            cache_read,
+            output: Tokens(0),
+        };
+        let data = Data::embedded().unwrap();
+        let price = data
+            .models
+            .get("claude-sonnet-5")
+            .unwrap()
+            .price(usage.prompt())
+            .unwrap();
+        front(Tokens(tokens), Tokens(front_tokens), usage, price)
+    }
+
+    #[test]
+    fn the_front_of_the_prompt_pays_what_the_cache_did_with_it() {
+        // 2 USD in, 2.5 and 4 written, 0.2 read, a million tokens.
+        assert_eq!(usd(1_000_000, 1_000_000, [0, 2_000_000, 0, 0]), "2.5");
+        assert_eq!(usd(1_000_000, 1_000_000, [0, 2_000_000, 2_000_000, 0]), "4");
+        assert_eq!(usd(1_000_000, 1_000_000, [0, 0, 0, 2_000_000]), "0.2");
+        assert_eq!(usd(1_000_000, 1_000_000, [9_000_000, 0, 0, 0]), "2");
+        assert_eq!(usd(760, 760, [100_000, 10, 0, 0]), "0.001525");
+        assert_eq!(
+            usd(5_000_000, 1_000_000, [0, 0, 0, 2_000_000]),
+            "1",
+            "read whole at any size"
+        );
+    }
 }

@@ -30,6 +30,9 @@ pub struct RunsView {
     pub listings: u64,
     /// Findings, worst first.
     pub findings: Vec<FindingRow>,
+    /// Nothing that `--tools` gave was asked for.
+    #[serde(skip)]
+    pub listings_unused: bool,
 }
 
 /// What the numbers were made with.
@@ -103,6 +106,9 @@ pub struct RunRow {
     pub by_server: Vec<ServerRow>,
     /// The gate of the first main request.
     pub gate: Option<GateRow>,
+    /// Tools without a definition, over all main requests.
+    #[serde(skip)]
+    pub total_unknown_definitions: u64,
     /// The gate answers differently later.
     pub gates_differ: bool,
     /// Savings of the first main request, and of all.
@@ -179,6 +185,7 @@ pub fn runs(outcome: &Outcome, options: ViewOptions<'_>) -> RunsView {
         not_captures: outcome.not_captures,
         listings: outcome.listings,
         findings,
+        listings_unused: outcome.listings_unused,
     }
 }
 
@@ -216,6 +223,7 @@ fn run_row(name: &str, summary: &RunSummary, options: &ViewOptions<'_>) -> RunRo
                     .map(|trace| (trace, placed.audit.signs.clone()))
             })
             .map(|(trace, signs)| GateRow { trace, signs }),
+        total_unknown_definitions: summary.savings.unknown_definitions,
         gates_differ: summary.gates.len() > 1,
         savings: savings::row(summary, options.data),
     }

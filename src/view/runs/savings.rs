@@ -14,13 +14,13 @@ pub struct SavingsRow {
     pub all_loaded: Tokens,
     /// What was paid for tools.
     pub as_sent: Tokens,
-    /// What deferral saved; may be negative.
-    pub saved: i64,
+    /// What deferral saved; may be negative; null where both sides lack something.
+    pub saved: Option<i64>,
     /// saved / `all_loaded`.
     pub saved_share: Option<f64>,
-    /// `all_loaded` and `saved` are lower bounds.
+    /// Definitions are unknown: `all_loaded` and `saved` are lower bounds.
     pub at_least: bool,
-    /// `as_sent` is a lower bound, so `saved` is an upper one.
+    /// Overhead is unknown: `as_sent` is a lower bound and `saved` an upper one.
     pub at_most: bool,
     /// Tools without a definition.
     pub unknown_definitions: u64,
@@ -28,7 +28,7 @@ pub struct SavingsRow {
     pub overhead: Overhead,
     /// Requests of the run that exist only to answer a search.
     pub search_turns: u64,
-    /// Prompt tokens of these requests, where all were recorded.
+    /// Prompt tokens of these requests: recorded, else their known parts. Not subtracted from what was saved.
     pub search_turns_reread: Option<Tokens>,
     /// What each mode would cost.
     pub modes: Vec<ModeRow>,
@@ -61,7 +61,7 @@ pub struct TotalRow {
     /// See [`SavingsRow::as_sent`].
     pub as_sent: Tokens,
     /// See [`SavingsRow::saved`].
-    pub saved: i64,
+    pub saved: Option<i64>,
     /// See [`SavingsRow::saved_share`].
     pub saved_share: Option<f64>,
     /// See [`SavingsRow::at_least`].
@@ -81,7 +81,7 @@ pub(super) fn row(summary: &RunSummary, data: &Data) -> SavingsRow {
     SavingsRow {
         all_loaded: first.all_loaded().tokens,
         as_sent: first.as_sent().tokens,
-        saved: first.saved().0,
+        saved: first.saved().map(|saved| saved.0),
         saved_share: first.saved_share(),
         at_least: first.at_least(),
         at_most: first.at_most(),
@@ -94,7 +94,7 @@ pub(super) fn row(summary: &RunSummary, data: &Data) -> SavingsRow {
             calls: known(first.calls),
         },
         search_turns: total.searches,
-        search_turns_reread: (total.reread.missing == 0).then_some(total.reread.tokens),
+        search_turns_reread: known(total.reread),
         modes: modes::rows(summary, data),
         per_run_total: total_row(summary.requests, total),
     }
@@ -105,7 +105,7 @@ fn total_row(requests: u64, total: &SavingSums) -> TotalRow {
         requests,
         all_loaded: total.all_loaded().tokens,
         as_sent: total.as_sent().tokens,
-        saved: total.saved().0,
+        saved: total.saved().map(|saved| saved.0),
         saved_share: total.saved_share(),
         at_least: total.at_least(),
         at_most: total.at_most(),

@@ -1,7 +1,7 @@
 //! Tokens of a request, or of several, by part.
 
 use crate::audit::PartSums;
-use crate::model::{Source, Sum, Tokens};
+use crate::model::{Evidence, Source, Sum, Tokens};
 use crate::savings::share;
 use serde::Serialize;
 
@@ -20,7 +20,7 @@ pub struct TokensRow {
     pub messages: Option<Tokens>,
     /// Frames of messages.
     pub frame: Option<Tokens>,
-    /// Recorded less the known parts.
+    /// Recorded less the known parts, of the requests with a recorded whole: parts + residual = request.
     pub residual: Option<i64>,
     /// Recorded where recorded, else the known parts together.
     pub request: Tokens,
@@ -30,7 +30,9 @@ pub struct TokensRow {
     pub at_least: bool,
     /// Parts that are unknown, or lack something.
     pub unknown_parts: Vec<&'static str>,
-    /// (tools + prelude + deferral) / request.
+    /// Parts that are estimated, or rest on thin evidence (class C).
+    pub estimated_parts: Vec<&'static str>,
+    /// (tools + prelude + deferral) / request; null where the tools are unknown.
     pub share: Option<f64>,
     /// request / window.
     pub window_share: Option<f64>,
@@ -62,6 +64,16 @@ pub(super) fn row(parts: &PartSums, window: Option<u64>) -> TokensRow {
         .filter(|(_, sum)| sum.missing > 0)
         .map(|(name, _)| *name)
         .collect();
+    let rough = |sum: Sum| {
+        let count = sum.count();
+        count.source == Source::Estimated || count.evidence == Some(Evidence::C)
+    };
+    let parts_named = parts.named();
+    let estimated_parts = parts_named
+        .iter()
+        .filter(|(_, sum)| rough(*sum))
+        .map(|(name, _)| *name)
+        .collect();
     TokensRow {
         tools: known(parts.tools),
         prelude: known(parts.prelude),
@@ -69,12 +81,13 @@ pub(super) fn row(parts: &PartSums, window: Option<u64>) -> TokensRow {
         system: known(parts.system),
         messages: known(parts.messages),
         frame: known(parts.frame),
-        residual: all_recorded.then_some(parts.residual),
+        residual: (parts.recorded.known > 0).then_some(parts.residual),
         request,
         recorded: all_recorded.then_some(parts.recorded.tokens),
         at_least: !all_recorded && !unknown_parts.is_empty(),
         unknown_parts,
-        share: share(signed(parts.tool_part().tokens), request),
+        estimated_parts,
+        share: known(parts.tools).and_then(|_| share(signed(parts.tool_part().tokens), request)),
         window_share: window.and_then(|window| share(signed(request), Tokens(window))),
         source: if all_recorded {
             Source::Recorded
