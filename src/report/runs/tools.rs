@@ -3,7 +3,7 @@
 use super::overview;
 use crate::model::{Decision, Observed, Source, State, Tokens};
 use crate::report::words::{plural, thousands};
-use crate::report::{Amount, Cell, Column, Table};
+use crate::report::{Amount, Bound, Cell, Column, Table};
 use crate::savings::share;
 use crate::view::{RunRow, ToolRow};
 use std::cmp::Reverse;
@@ -296,6 +296,20 @@ fn extras(run: &RunRow) -> Vec<Vec<Cell>> {
     }
     if let Some(tokens) = run.savings.overhead.calls.filter(|tokens| tokens.0 > 0) {
         push("searches", String::new(), Some(tokens), source, false);
+    }
+    if let Some(residual) = first.residual {
+        let tokens = Amount {
+            tokens: Some(residual),
+            estimated: false,
+            bound: Bound::Whole,
+        };
+        let cells = ["residual", "", "not accounted for"].map(|text| Cell::Text(text.to_owned()));
+        rows.push(
+            cells
+                .into_iter()
+                .chain([tokens.cell(), Cell::Dash])
+                .collect(),
+        );
     }
     rows
 }
