@@ -9,7 +9,7 @@ use crate::model::{
 };
 use crate::session::{self, Catalog, Parents, Turn};
 use crate::summary::RunSummary;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -21,8 +21,8 @@ pub struct Work<'a> {
     pub data: &'a Data,
     /// The counter.
     pub measure: &'a dyn Measure,
-    /// The gate's constants.
-    pub profile: &'a Profile,
+    /// The gate's profile, where one was asked for.
+    pub profile: Option<&'a Profile>,
     /// Captures, sorted by run and path.
     pub files: &'a [CaptureFile],
     /// Listings for the catalog.
@@ -110,10 +110,12 @@ pub fn run(work: &Work<'_>) -> Outcome {
             (run, turns)
         })
         .collect();
+    let by_version = profiles(work, &runs);
     for (run, turns) in runs {
         let context = AuditContext {
             data: work.data,
             profile: work.profile,
+            by_version: &by_version,
             catalog: &catalog,
             run: &run,
             model: work.model,
@@ -139,6 +141,26 @@ pub fn run(work: &Work<'_>) -> Outcome {
         outcome.listings_unused = !outcome.runs.values().any(used);
     }
     outcome
+}
+
+/// The profile of every client version in the captures, and the current one.
+fn profiles(work: &Work<'_>, runs: &BTreeMap<Arc<str>, Vec<Turn>>) -> BTreeMap<String, Profile> {
+    let turns = runs.values().flatten();
+    let versions = turns.flat_map(|turn| {
+        let of_wire = turn.exchange.client_version().map(|version| &**version);
+        [
+            of_wire,
+            turn.settings.client_version.as_deref(),
+            Some("current"),
+        ]
+        .into_iter()
+        .flatten()
+    });
+    let distinct: BTreeSet<&str> = versions.chain(["current"]).collect();
+    let found = distinct
+        .into_iter()
+        .filter_map(|name| Some((name.to_owned(), work.data.profiles.get(name)?)));
+    found.collect()
 }
 
 /// More threads than this help nobody.

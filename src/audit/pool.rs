@@ -41,7 +41,7 @@ pub struct ToolAudit {
 pub(super) fn pool(turn: &Turn, context: &AuditContext<'_>) -> (Vec<ToolAudit>, u64) {
     let mut tools = match &turn.exchange {
         Exchange::Captured(..) => captured(turn, context),
-        Exchange::CountsOnly(counts) => counted(counts, context),
+        Exchange::CountsOnly(counts) => counted(turn, counts, context),
     };
     if let Exchange::Captured(_, Some(counts)) = &turn.exchange {
         let sizes = recorded_sizes(counts, context);
@@ -97,7 +97,7 @@ fn captured(turn: &Turn, context: &AuditContext<'_>) -> Vec<ToolAudit> {
                 let findable = entry.server_type.is_none() && !entry.name.is_empty();
                 findable.then(|| context.catalog.find(&entry.name, seeker))?
             });
-            let mut tool = tool(&entry.name, Some(entry), state, found, context);
+            let mut tool = tool(&entry.name, Some(entry), state, found, turn, context);
             tool.referenced = referenced.contains(&*entry.name);
             tool.discovered = turn.discovered.get(&entry.name).map(|d| (d.how, d.turn));
             tool
@@ -117,6 +117,7 @@ fn captured(turn: &Turn, context: &AuditContext<'_>) -> Vec<ToolAudit> {
             None,
             State::Announced,
             context.catalog.find(name, seeker),
+            turn,
             context,
         )
     }));
@@ -164,15 +165,20 @@ fn tool(
     entry: Option<&ToolEntry>,
     state: State,
     definition: Option<(Arc<Definition>, Provenance)>,
+    turn: &Turn,
     context: &AuditContext<'_>,
 ) -> ToolAudit {
     let kind = rules::kind(name, entry, &context.data.builtins);
     let builtin = context.data.builtins.get(name);
+    let server = kind
+        .server()
+        .filter(|_| context.profile(turn).server_always_load.rule);
+    let always_load = server.and_then(|server| turn.settings.always_load.get(&**server).copied());
     let verdict = verdict(&rules::Context {
         name,
         kind: &kind,
         builtin,
-        always_load: None,
+        always_load,
     });
     let (size, parts) = definition
         .as_ref()
@@ -200,14 +206,14 @@ fn tool(
 }
 
 /// Tools that are known by their counts alone.
-fn counted(counts: &RecordedCounts, context: &AuditContext<'_>) -> Vec<ToolAudit> {
+fn counted(turn: &Turn, counts: &RecordedCounts, context: &AuditContext<'_>) -> Vec<ToolAudit> {
     let mut tools = Vec::new();
     let sizes = recorded_sizes(counts, context);
     let size = |name: &Arc<str>| sizes.get(&**name).copied().unwrap_or(Count::UNKNOWN);
     for part in &counts.parts {
         match part {
             CountedPart::Tool { name, .. } => {
-                let mut tool = tool(name, None, State::Loaded, None, context);
+                let mut tool = tool(name, None, State::Loaded, None, turn, context);
                 tool.size = size(name);
                 tool.in_prompt = tool.size;
                 tools.push(tool);
@@ -217,7 +223,7 @@ fn counted(counts: &RecordedCounts, context: &AuditContext<'_>) -> Vec<ToolAudit
                 tools: number,
                 ..
             } => {
-                let mut tool = tool(name, None, State::Loaded, None, context);
+                let mut tool = tool(name, None, State::Loaded, None, turn, context);
                 tool.kind = Kind::Group { tools: *number };
                 tool.verdict.evidence =
                     "several tools counted together: their names are not known".to_owned();
@@ -231,6 +237,7 @@ fn counted(counts: &RecordedCounts, context: &AuditContext<'_>) -> Vec<ToolAudit
                     None,
                     State::Placeholder,
                     None,
+                    turn,
                     context,
                 ));
             }
@@ -238,7 +245,7 @@ fn counted(counts: &RecordedCounts, context: &AuditContext<'_>) -> Vec<ToolAudit
                 tools.extend(
                     names
                         .iter()
-                        .map(|name| tool(name, None, State::Announced, None, context)),
+                        .map(|name| tool(name, None, State::Announced, None, turn, context)),
                 );
             }
             _ => {}

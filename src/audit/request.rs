@@ -4,18 +4,22 @@ use super::rows::ModelRows;
 use super::{PartSums, ToolAudit, findings, parts, pool};
 use crate::data::{Data, Profile};
 use crate::model::{
-    Chars, Count, Decision, Finding, GateTrace, Kind, Role, SEARCH_TOOLS, State, Thread,
+    Chars, Count, Decision, Finding, GateTrace, Given, Kind, Role, SEARCH_TOOLS, Source, State,
+    Thread, Tokens,
 };
 use crate::rules::{self, GateInput, Measured, Window};
 use crate::session::{Catalog, Turn};
+use std::collections::BTreeMap;
 
 /// What audits need besides a turn.
 #[derive(Clone, Copy)]
 pub struct AuditContext<'a> {
     /// Facts that age.
     pub data: &'a Data,
-    /// The profile of the gate.
-    pub profile: &'a Profile,
+    /// The profile that was asked for.
+    pub profile: Option<&'a Profile>,
+    /// The profiles of the client versions in the captures, and `current`.
+    pub by_version: &'a BTreeMap<String, Profile>,
     /// Every definition seen.
     pub catalog: &'a Catalog,
     /// The run's name.
@@ -24,6 +28,27 @@ pub struct AuditContext<'a> {
     pub model: Option<&'a str>,
     /// A window given by flag.
     pub context_window: Option<u64>,
+}
+
+impl<'a> AuditContext<'a> {
+    /// The profile of a turn: the one asked for, else that of its client's version, else the current one.
+    ///
+    /// # Panics
+    /// Never: the pipeline fills in every version it meets.
+    pub fn profile(&self, turn: &Turn) -> &'a Profile {
+        if let Some(profile) = self.profile {
+            return profile;
+        }
+        let version = turn.exchange.client_version().map(|version| &**version);
+        let version = version
+            .or(turn.settings.client_version.as_deref())
+            .unwrap_or("current");
+        let found = self
+            .by_version
+            .get(version)
+            .or_else(|| self.by_version.get("current"));
+        found.expect("the current profile is always there")
+    }
 }
 
 /// One request, audited.
@@ -78,7 +103,7 @@ pub fn audit(turn: &Turn, context: &AuditContext<'_>) -> Audit {
     );
     let window = context
         .context_window
-        .or_else(|| id.and_then(|id| context.data.models.client_window(id)));
+        .or_else(|| assumed_window(turn, context, id));
     let mut audit = Audit {
         role: turn.exchange.role(),
         tools,
@@ -103,6 +128,25 @@ pub fn audit(turn: &Turn, context: &AuditContext<'_>) -> Audit {
         findings::add(turn, context, id, &mut audit);
     }
     audit
+}
+
+/// The window the client would budget: by model, suffix, proxy, and the switch that forbids the long one.
+fn assumed_window(turn: &Turn, context: &AuditContext<'_>, id: Option<&str>) -> Option<u64> {
+    let url = turn
+        .exchange
+        .request()
+        .and_then(|request| request.first_party);
+    let proxied = rules::proxied(
+        &turn.settings,
+        url,
+        context.data.profiles.first_party_hosts(),
+    );
+    let window = id.and_then(|id| context.data.models.client_window(id, proxied))?;
+    let short = matches!(
+        turn.settings.env("CLAUDE_CODE_DISABLE_1M_CONTEXT"),
+        Given::Value("1" | "true")
+    );
+    Some(if short { window.min(200_000) } else { window })
 }
 
 /// What of a turn tells whether tool search was on.
@@ -158,8 +202,19 @@ fn gate(turn: &Turn, context: &AuditContext<'_>, id: Option<&str>, audit: &mut A
     // Counts without definitions say nothing of characters; that is not a sum of zero.
     let nothing_known = known.is_empty() && !deferrable.is_empty();
     let chars = known.into_iter().fold(Chars(0), std::ops::Add::add);
+    let tokens: Vec<Tokens> = deferrable
+        .iter()
+        .filter_map(|tool| tool.size.tokens)
+        .collect();
+    let exact = deferrable
+        .iter()
+        .all(|tool| tool.size.source <= Source::Reconstructed)
+        && whole;
+    let sum = tokens.iter().copied().fold(Tokens(0), std::ops::Add::add);
     let measured = Measured {
         api_count: None,
+        net: (exact && !deferrable.is_empty()).then_some(sum),
+        estimate: (!tokens.is_empty()).then_some(sum),
         chars: (!nothing_known).then_some(chars),
         at_least: !whole,
     };
@@ -169,7 +224,7 @@ fn gate(turn: &Turn, context: &AuditContext<'_>, id: Option<&str>, audit: &mut A
         (None, None) => Window::Missing,
     };
     audit.gate = Some(rules::gate(&GateInput {
-        profile: context.profile,
+        profile: context.profile(turn),
         settings: &turn.settings,
         url_first_party: request.and_then(|request| request.first_party),
         model: id,
@@ -178,7 +233,8 @@ fn gate(turn: &Turn, context: &AuditContext<'_>, id: Option<&str>, audit: &mut A
             .tools
             .iter()
             .any(|tool| tool.kind.is_search(&tool.name)),
-        deferrable: deferrable.len() as u64,
+        deferrable: audit.pool_is_known.then_some(deferrable.len() as u64),
+        pending_servers: None,
         unknown_verdicts,
         measured,
         observed,

@@ -67,9 +67,9 @@ pub(super) struct Report {
     /// Context window in tokens; 200k and 1m are accepted
     #[arg(long, value_name = "TOKENS")]
     pub(super) context_window: Option<String>,
-    /// Gate rules
-    #[arg(long, default_value = "legacy", value_name = "NAME")]
-    pub(super) profile: String,
+    /// Gate rules: current, legacy, or a client version; default: the version a capture names, else current
+    #[arg(long, value_name = "NAME")]
+    pub(super) profile: Option<String>,
     /// Environment of the client; KEY= says: known to be unset
     #[arg(long, value_name = "KEY=VALUE")]
     pub(super) env: Vec<String>,

@@ -4,7 +4,7 @@ use super::args;
 use super::exit::{self, ExitCode};
 use crate::config;
 use crate::count::counter;
-use crate::data::Data;
+use crate::data::{Data, Profile};
 use crate::ingest::{CaptureFile, Input, RUN_SETTINGS, Unreachable, discover, is_stdin, shown};
 use crate::model::RunSettings;
 use crate::pipeline::{self, Outcome, Work};
@@ -30,12 +30,11 @@ pub(super) fn run(options: &args::Report, out: &mut dyn Write) -> anyhow::Result
             options.counter
         ))
     })?;
-    let profile = data.profiles.get(&options.profile).ok_or_else(|| {
-        exit::usage(format!(
-            "--profile {}: not known; see toolcost list profiles",
-            options.profile
-        ))
-    })?;
+    let profile = options
+        .profile
+        .as_deref()
+        .map(|name| profile(&data, name))
+        .transpose()?;
     if let Some(name) = &options.as_format
         && !data
             .formats
@@ -75,7 +74,7 @@ pub(super) fn run(options: &args::Report, out: &mut dyn Write) -> anyhow::Result
     let work = Work {
         data: &data,
         measure: counter,
-        profile,
+        profile: profile.as_ref(),
         files: &files,
         tools: &tools,
         settings: &settings,
@@ -100,7 +99,10 @@ pub(super) fn run(options: &args::Report, out: &mut dyn Write) -> anyhow::Result
     let settings = Settings {
         counter: crate::model::Measure::counter(counter).to_owned(),
         about_counter: counter.about().to_owned(),
-        profile: profile.id.clone(),
+        profile: options
+            .profile
+            .clone()
+            .unwrap_or_else(|| "by capture".to_owned()),
         model: options.model.clone(),
         context_window,
         env: env.into_keys().collect(),
@@ -119,6 +121,15 @@ pub(super) fn run(options: &args::Report, out: &mut dyn Write) -> anyhow::Result
     let document = report::runs(view, Shown { top: options.top });
     form.render(&document, &Style { width: width() }, out)?;
     Ok(code)
+}
+
+/// The profile of a name.
+pub(super) fn profile(data: &Data, name: &str) -> anyhow::Result<Profile> {
+    data.profiles.get(name).ok_or_else(|| {
+        exit::usage(format!(
+            "--profile {name}: write current, legacy, or a client version such as 2.1.87"
+        ))
+    })
 }
 
 /// PATHs and named runs as inputs.

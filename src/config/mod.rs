@@ -1,5 +1,7 @@
 //! Files beside captures and flags that settle what the wire does not carry.
 
+mod client_settings;
 mod run_settings;
 
-pub use run_settings::{ConfigError, GATE_ENV, load, parse_env};
+pub use client_settings::read_client_settings;
+pub use run_settings::{ConfigError, GATE_ENV, PROVIDERS, load, parse_env};

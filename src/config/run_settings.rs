@@ -1,17 +1,24 @@
 //! `toolcost.run.toml`: the client's environment, provider and host for the captures of one folder.
 
+use super::client_settings::read_client_settings;
 use crate::model::RunSettings;
 use std::collections::BTreeMap;
 use std::path::Path;
 
 /// The environment variables that the gate reads. Any other is left where it is.
-pub const GATE_ENV: [&str; 2] = [
+pub const GATE_ENV: [&str; 7] = [
     "ENABLE_TOOL_SEARCH",
     "CLAUDE_CODE_DISABLE_EXPERIMENTAL_BETAS",
+    "ANTHROPIC_BASE_URL",
+    "CLAUDE_CODE_USE_BEDROCK",
+    "CLAUDE_CODE_USE_VERTEX",
+    "CLAUDE_CODE_USE_FOUNDRY",
+    "CLAUDE_CODE_DISABLE_1M_CONTEXT",
 ];
 
-const KEYS: [&str; 4] = ["env", "provider", "base_url", "client_version"];
-const PROVIDERS: [&str; 5] = ["anthropic", "bedrock", "vertex", "foundry", "foundry-azure"];
+const KEYS: [&str; 5] = ["env", "provider", "base_url", "client_version", "settings"];
+/// Providers by the names users write.
+pub const PROVIDERS: [&str; 5] = ["anthropic", "bedrock", "vertex", "foundry", "foundry-azure"];
 
 /// Larger files are no settings.
 const MOST_BYTES: u64 = 1 << 20;
@@ -45,10 +52,16 @@ pub fn load(path: &Path, shown: &str) -> Result<Option<RunSettings>, ConfigError
         return Err(error("must be a regular file of at most 1 MiB".to_owned()));
     }
     let text = std::fs::read_to_string(path).map_err(|e| error(e.kind().to_string()))?;
-    parse(&text, shown).map(Some)
+    let (mut settings, client) = parse(&text, shown)?;
+    if let Some(client) = client {
+        let file = path.parent().unwrap_or(Path::new("")).join(client);
+        read_client_settings(&file, &format!("{shown}, settings"), &mut settings)?;
+    }
+    Ok(Some(settings))
 }
 
-fn parse(text: &str, shown: &str) -> Result<RunSettings, ConfigError> {
+/// The settings, and the client's own file that they name.
+fn parse(text: &str, shown: &str) -> Result<(RunSettings, Option<String>), ConfigError> {
     let error = |message: String| ConfigError {
         place: shown.to_owned(),
         message,
@@ -65,6 +78,7 @@ fn parse(text: &str, shown: &str) -> Result<RunSettings, ConfigError> {
         }
     })?;
     let mut settings = RunSettings::default();
+    let mut client = None;
     for (key, value) in &table {
         let string = || {
             value
@@ -101,6 +115,7 @@ fn parse(text: &str, shown: &str) -> Result<RunSettings, ConfigError> {
                 settings.provider = Some(provider);
             }
             "base_url" => settings.base_url = Some(string()?),
+            "settings" => client = Some(string()?),
             "client_version" => {
                 let version = string()?;
                 let plain = version.split('.').count() == 3
@@ -117,7 +132,7 @@ fn parse(text: &str, shown: &str) -> Result<RunSettings, ConfigError> {
             unknown => return Err(error(unknown_key(unknown))),
         }
     }
-    Ok(settings)
+    Ok((settings, client))
 }
 
 /// A key that is near a known one is a slip of the pen; any other may hold anything and is not repeated.
@@ -162,7 +177,7 @@ mod tests {
     #[test]
     fn only_what_the_gate_reads_is_kept() {
         let text = "provider = \"bedrock\"\n[env]\nENABLE_TOOL_SEARCH = true\nSECRET = \"x\"\n";
-        let settings = parse(text, "f").unwrap();
+        let (settings, _) = parse(text, "f").unwrap();
         assert_eq!(settings.env.len(), 1);
         assert_eq!(settings.env["ENABLE_TOOL_SEARCH"], "true");
         assert_eq!(settings.provider.as_deref(), Some("bedrock"));
@@ -174,7 +189,7 @@ mod tests {
             ("a = ", "f, line 1: not valid TOML"),
             (
                 "secret = 1",
-                "f: unknown key; the keys are env, provider, base_url, client_version",
+                "f: unknown key; the keys are env, provider, base_url, client_version, settings",
             ),
             (
                 "base_ulr = \"x\"",

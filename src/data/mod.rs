@@ -8,8 +8,11 @@ mod wordings;
 
 pub use builtins::{Builtin, Builtins};
 pub use formats::{FormatKind, FormatMatch, FormatRow, Formats, ValueType};
-pub use models::{Constant, Family, Letter, LongPrice, Model, Models, Price};
-pub use profiles::{Profile, Profiles, Ratio};
+pub use models::{Constant, Family, Letter, LongPrice, Model, Models, Price, at_least_4_5};
+pub use profiles::{
+    Change, CloudRule, Constants, DefaultMode, ModelRule, Profile, Profiles, ProxyRule, Ratio,
+    Sourced, ThresholdRule, version,
+};
 pub use wordings::{AnnouncementWording, NamesAfter, SideRequest, Wordings};
 
 /// The day to which the embedded tables were brought, the newest of them.

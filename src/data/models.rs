@@ -87,6 +87,8 @@ pub struct Model {
     pub window: u64,
     /// Tokens the client budgets by default, where that is less.
     pub client_window: Option<u64>,
+    /// Tokens the client budgets behind another host than Anthropic's, without `[1m]`.
+    pub proxy_window: Option<u64>,
     /// When it does not.
     pub client_window_rule: Option<String>,
     /// `false`: tool search is not supported.
@@ -168,14 +170,35 @@ impl Models {
         self.family.iter().find(|f| f.id == model.family)
     }
 
-    /// The window the client budgets for this id, and the rule behind it where there is one.
-    pub fn client_window(&self, id: &str) -> Option<u64> {
+    /// The window the client budgets for this id: `[1m]` asks for the whole one, a proxy may halve trust in it.
+    pub fn client_window(&self, id: &str, proxied: bool) -> Option<u64> {
+        let whole = id.ends_with("[1m]");
         let model = self.get(id)?;
-        if id.ends_with("[1m]") {
-            return Some(model.window);
-        }
-        Some(model.client_window.unwrap_or(model.window))
+        let behind_proxy = model.proxy_window.filter(|_| proxied && !whole);
+        let default = if whole { None } else { model.client_window };
+        Some(behind_proxy.or(default).unwrap_or(model.window))
     }
+}
+
+/// Is a Claude id of the 4.5 generation or later? `None` where the id does not say.
+pub fn at_least_4_5(id: &str) -> Option<bool> {
+    let id = id.to_ascii_lowercase();
+    let name = &id[id.find("claude-")? + "claude-".len()..];
+    let name = name.split(['@', ':', '[']).next().unwrap_or_default();
+    let mut parts = name.split('-');
+    let first = parts.next()?;
+    // Old names lead with the number: claude-3-5-haiku; new ones with the family: claude-haiku-4-5.
+    if first.chars().all(|c| c.is_ascii_digit() || c == '.') && !first.is_empty() {
+        return Some(false);
+    }
+    let major: u64 = parts.next()?.parse().ok().filter(|n| *n < 100)?;
+    // A date in the place of the minor number says that there is none.
+    let minor = parts
+        .next()
+        .and_then(|part| part.parse::<u64>().ok())
+        .filter(|n| *n < 100)
+        .unwrap_or(0);
+    Some((major, minor) >= (4, 5))
 }
 
 impl Model {
@@ -212,6 +235,33 @@ impl Model {
                 &self.cache_write_1h,
                 &self.cache_read,
             ),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_generation_is_in_the_id() {
+        for (id, expected) in [
+            ("claude-opus-4-5-20251101", Some(true)),
+            ("claude-haiku-4-5", Some(true)),
+            ("claude-sonnet-5", Some(true)),
+            ("claude-opus-4-6[1m]", Some(true)),
+            ("claude-fable-5-1", Some(true)),
+            ("anthropic.claude-sonnet-4-5-20250929-v1:0", Some(true)),
+            ("claude-haiku-4-5@20251001", Some(true)),
+            ("claude-opus-4-1-20250805", Some(false)),
+            ("claude-opus-4-20250514", Some(false)),
+            ("claude-sonnet-4", Some(false)),
+            ("claude-3-5-haiku-20241022", Some(false)),
+            ("claude-instant", None),
+            ("gpt-5", None),
+            ("", None),
+        ] {
+            assert_eq!(at_least_4_5(id), expected, "{id}");
         }
     }
 }

@@ -339,10 +339,5 @@ fn asks_for_json(body: &Pairs<'_>) -> bool {
 /// Is the host of a captured URL one of the client's first-party hosts? The URL itself goes nowhere.
 fn is_first_party(url: &str, context: &Context<'_>) -> bool {
     let host = crate::model::host_of(url);
-    context
-        .data
-        .profiles
-        .profile
-        .iter()
-        .any(|p| p.first_party_hosts.iter().any(|known| known == &host))
+    context.data.profiles.first_party_hosts().contains(&host)
 }

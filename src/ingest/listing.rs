@@ -52,13 +52,8 @@ fn as_client(
         false => format!("mcp__{}__{}", wire_name(server), wire_name(&name)),
     };
     let description = pairs.get("description").and_then(Raw::string);
-    let cap = context
-        .data
-        .profiles
-        .profile
-        .iter()
-        .map(|p| p.description_cap)
-        .next_back();
+    let current = context.data.profiles.get("current");
+    let cap = current.map(|profile| profile.description_cap.rule);
     let description = description.map(|text| match cap {
         Some(cap) => cut(text, cap),
         None => text,

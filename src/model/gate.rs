@@ -38,15 +38,29 @@ pub enum Outcome {
     Unknown,
 }
 
+/// Which of the client's two checks a step belongs to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Layer {
+    /// Early and without a request: is the search tool offered at all?
+    Optimistic,
+    /// For this request: is it used?
+    Definitive,
+}
+
 /// One step of the gate.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Step {
     /// The step's id.
     pub name: &'static str,
+    /// The check it belongs to.
+    pub layer: Layer,
     /// What it looked at.
     pub input: String,
     /// The input was not given and is taken to be the default.
     pub assumed: bool,
+    /// No public source says what this input does.
+    pub undocumented: bool,
     /// How it came out.
     pub outcome: Outcome,
     /// Why.
@@ -64,22 +78,42 @@ pub struct Threshold {
     pub tokens: Tokens,
     /// `floor(tokens · 2.5)`.
     pub chars: Chars,
-    /// Tokens of the deferrable definitions less the profile's overhead, when counted.
+    /// Tokens of the deferrable definitions: counted by the API less the profile's overhead, given, or by the
+    /// best counter.
     pub measured_tokens: Option<Tokens>,
     /// Characters of the deferrable definitions that are known.
     pub measured_chars: Option<Chars>,
     /// Definitions are unknown, so that what was measured is a lower bound.
     pub at_least: bool,
-    /// `tokens` (an API count decided) or `characters` (the client's fallback decided).
+    /// Tokens and characters give different answers, and neither is certain.
+    pub disagree: bool,
+    /// What decided: `tokens` or `characters`.
     pub method: &'static str,
     /// Measured less threshold, in the unit of the method; at or above 0 defers.
     pub margin: Option<i64>,
 }
 
 impl Threshold {
+    /// What was measured, in the unit of the method.
+    pub fn measured(&self) -> Option<u64> {
+        match self.method {
+            "tokens" => self.measured_tokens.map(|tokens| tokens.0),
+            _ => self.measured_chars.map(|chars| chars.0),
+        }
+    }
+
+    /// The threshold in the unit of the method.
+    pub fn limit(&self) -> u64 {
+        match self.method {
+            "tokens" => self.tokens.0,
+            _ => self.chars.0,
+        }
+    }
+
     /// Is the threshold reached? A lower bound that reaches it is enough; one that does not says nothing.
     pub fn reached(&self) -> Option<bool> {
         match self.margin? {
+            _ if self.disagree => None,
             0.. => Some(true),
             _ if self.at_least => None,
             _ => Some(false),

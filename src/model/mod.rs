@@ -19,7 +19,7 @@ pub use facts::{
     Prefix, RecordedCounts, Reference, ReferenceHow, RequestFacts, Role, Thread, ToolChoice, Usage,
 };
 pub use finding::{Finding, Level};
-pub use gate::{GateTrace, Observed, Outcome, Step, Threshold};
+pub use gate::{GateTrace, Layer, Observed, Outcome, Step, Threshold};
 pub use money::PicoUsd;
 pub use origin::{Origin, Place, Skipped};
 pub use settings::{Given, RunSettings, host_of};

@@ -23,6 +23,10 @@ pub struct RunSettings {
     pub provider: Option<String>,
     /// `ANTHROPIC_BASE_URL` of the client; only its host is looked at.
     pub base_url: Option<String>,
+    /// A deny rule names ToolSearch, where that is known.
+    pub deny_search: Option<bool>,
+    /// `alwaysLoad` by MCP server, the server as it stands in tool names.
+    pub always_load: BTreeMap<String, bool>,
     /// Version of the client, where the capture does not say it.
     pub client_version: Option<String>,
 }

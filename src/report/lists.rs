@@ -80,15 +80,29 @@ pub fn models(data: &Data) -> Report {
     list(data.models.model.iter().map(row).collect())
 }
 
-/// Gate profiles.
+/// Gate profiles: the two with names, and every change between client versions.
 pub fn profiles(data: &Data) -> Report {
-    let row = |profile: &crate::data::Profile| ListRow {
-        name: profile.id.clone(),
-        about: format!(
-            "auto at {} %, {} tokens of overhead",
-            profile.default_percent, profile.overhead_tokens
-        ),
-        source: profile.source.clone(),
-    };
-    list(data.profiles.profile.iter().map(row).collect())
+    let named = [
+        ("legacy", "the notes on the client's source, to the letter"),
+        ("current", "what the documentation says now"),
+    ];
+    let mut rows: Vec<ListRow> = Vec::new();
+    for (name, about) in named {
+        let source = data
+            .profiles
+            .get(name)
+            .map(|profile| profile.models.source)
+            .unwrap_or_default();
+        rows.push(ListRow {
+            name: name.to_owned(),
+            about: about.to_owned(),
+            source,
+        });
+    }
+    rows.extend(data.profiles.change.iter().map(|change| ListRow {
+        name: change.from.clone(),
+        about: "changes from this version on".to_owned(),
+        source: change.source.clone(),
+    }));
+    list(rows)
 }

@@ -1,16 +1,23 @@
 //! Does tool search engage? Every step with its input, whether that was given or assumed, and the evidence.
 //!
-//! Steps come in the client's order. What was not given is assumed to be the default, and the answer is unknown
-//! only where that assumption could flip it against what the wire shows.
+//! Two layers, in the client's order: the optimistic one decides whether the search tool is offered at all, the
+//! definitive one whether this request uses it. What was not given is assumed to be the default, and the answer
+//! is unknown only where that assumption could flip it against what the wire shows. Where a step says no, or
+//! the client cannot say, it loads everything.
 
+mod doubt;
+mod models;
+mod providers;
 mod steps;
 #[cfg(test)]
 mod tests;
 
+pub use providers::proxied;
+
 use super::mode::{Mode, kill_switch, mode};
 use super::threshold::{Measured, threshold};
 use crate::data::Profile;
-use crate::model::{GateTrace, Observed, Outcome, RunSettings, Step};
+use crate::model::{GateTrace, Layer, Observed, Outcome, RunSettings, Step};
 
 /// The client's context window.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -26,7 +33,7 @@ pub enum Window {
 /// What the gate looks at.
 #[derive(Debug, Clone)]
 pub struct GateInput<'a> {
-    /// Constants.
+    /// The rules of the client.
     pub profile: &'a Profile,
     /// The run's settings.
     pub settings: &'a RunSettings,
@@ -38,10 +45,12 @@ pub struct GateInput<'a> {
     pub window: Window,
     /// A search tool is in the list.
     pub search_tool: bool,
-    /// Tools that the rules defer.
-    pub deferrable: u64,
+    /// Tools that the rules defer; `None` = not captured.
+    pub deferrable: Option<u64>,
     /// Tools of which the rules cannot say whether they defer them.
     pub unknown_verdicts: u64,
+    /// MCP servers that were still connecting, where that is known.
+    pub pending_servers: Option<u64>,
     /// The size of the tools to defer.
     pub measured: Measured,
     /// What the wire shows.
@@ -50,27 +59,29 @@ pub struct GateInput<'a> {
 
 /// Walks the gate.
 pub fn gate(input: &GateInput<'_>) -> GateTrace {
-    let reading = mode(input.settings, input.profile.default_percent);
+    let profile = input.profile;
+    let reading = mode(input.settings, profile);
     let auto = matches!(reading.mode, Some(Mode::TstAuto { .. }));
     let percent = match reading.mode {
         Some(Mode::TstAuto { percent }) => percent,
-        _ => input.profile.default_percent,
+        _ => profile.constants.default_percent,
     };
     let line = match input.window {
         Window::Known(window) | Window::Assumed(window) => {
-            Some(threshold(percent, window, input.profile, input.measured))
+            Some(threshold(percent, window, profile, input.measured))
         }
         Window::Missing => None,
     };
-    let mut trace = vec![kill_switch(input.settings), reading.step()];
-    trace.push(steps::proxy(input, reading.explicit));
-    trace.push(steps::model(input));
+    let mut trace = vec![client(profile), kill_switch(input.settings), reading.step()];
+    trace.push(providers::provider(input));
+    trace.push(providers::proxy(input, reading.explicit));
+    trace.push(models::model(input));
     trace.push(steps::search_tool(input));
     trace.push(steps::pool(input));
     if auto {
         trace.push(steps::threshold_step(input, line.as_ref()));
     }
-    steps::doubt(&mut trace, input.observed, reading.explicit);
+    doubt::doubt(&mut trace, input.observed, reading.explicit);
 
     // What certainly fails decides, whatever an earlier step left open.
     let failing = trace.iter().find(|step| step.outcome == Outcome::Fail);
@@ -83,35 +94,68 @@ pub fn gate(input: &GateInput<'_>) -> GateTrace {
         (None, None) => Some(true),
     };
     let reason = trace.iter().find(|step| step.name == decided_by);
-    let reason = reason
-        .map(|step| format!("{}: {}", step.input, step.evidence))
-        .unwrap_or_default();
-    let killed = trace[0].outcome == Outcome::Fail;
-    let mode = if killed {
+    let reason = reason.map(|step| format!("{}: {}", step.input, step.evidence));
+    let off = failing.is_some_and(|step| matches!(step.name, "client" | "kill-switch"));
+    let mode = if off {
         Some(Mode::Standard)
     } else {
         reading.mode
     };
     GateTrace {
-        profile: input.profile.id.clone(),
+        profile: profile.id.clone(),
         observed: input.observed,
         mode: mode.map(Mode::word),
         enabled,
-        reason,
+        reason: reason.unwrap_or_default(),
         steps: trace,
         decided_by,
         threshold: line,
     }
 }
 
-/// A step that is passed or failed.
+/// Has this client tool search at all?
+fn client(profile: &Profile) -> Step {
+    let input = match profile.id.as_str() {
+        "current" | "legacy" => format!("profile {}", profile.id),
+        version => format!("client {version}"),
+    };
+    let evidence = match profile.beyond {
+        true => format!(
+            "newer than every source; read as the newest ({})",
+            profile.tool_search.source
+        ),
+        false => profile.tool_search.source.clone(),
+    };
+    let step = step(
+        "client",
+        &input,
+        profile.beyond,
+        profile.tool_search.rule,
+        &evidence,
+    );
+    Step {
+        layer: Layer::Optimistic,
+        ..step
+    }
+}
+
+/// A definitive step that is passed or failed.
 fn step(name: &'static str, input: &str, assumed: bool, pass: bool, evidence: &str) -> Step {
-    let outcome = if pass { Outcome::Pass } else { Outcome::Fail };
     Step {
         name,
+        layer: Layer::Definitive,
         input: input.to_owned(),
         assumed,
-        outcome,
+        undocumented: false,
+        outcome: if pass { Outcome::Pass } else { Outcome::Fail },
         evidence: evidence.to_owned(),
+    }
+}
+
+/// A definitive step that is left open.
+fn open(name: &'static str, input: &str, evidence: &str) -> Step {
+    Step {
+        outcome: Outcome::Unknown,
+        ..step(name, input, false, true, evidence)
     }
 }

@@ -8,7 +8,7 @@ mod observe;
 mod threshold;
 
 pub use defer::{Context, RULES, Rule, verdict};
-pub use gate::{GateInput, Window, gate};
+pub use gate::{GateInput, Window, gate, proxied};
 pub use mode::{ENABLE, KILL, Mode, ModeReading, kill_switch, mode};
 pub use name::{McpName, kind, mcp_name};
 pub use observe::{Signs, WAIT_TOOL, observed};

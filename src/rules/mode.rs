@@ -1,6 +1,7 @@
-//! `ENABLE_TOOL_SEARCH` and the kill switch → mode (seed 000's table; seed 003's order).
+//! `ENABLE_TOOL_SEARCH` and the kill switch → mode.
 
-use crate::model::{Given, Outcome, RunSettings, Step};
+use crate::data::{DefaultMode, Profile};
+use crate::model::{Given, Layer, Outcome, RunSettings, Step};
 
 /// How tool search is set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -37,7 +38,9 @@ pub struct ModeReading {
     /// The input was not given.
     pub assumed: bool,
     /// Why.
-    pub evidence: &'static str,
+    pub evidence: String,
+    /// No public source says what this value does.
+    pub undocumented: bool,
     /// `ENABLE_TOOL_SEARCH` has a value that is not empty.
     pub explicit: bool,
 }
@@ -50,13 +53,14 @@ impl ModeReading {
             Some(Mode::Standard) => Outcome::Fail,
             Some(_) => Outcome::Pass,
         };
-        let (input, evidence) = (self.input.clone(), self.evidence.to_owned());
         Step {
             name: "mode",
-            input,
+            layer: Layer::Optimistic,
+            input: self.input.clone(),
             assumed: self.assumed,
+            undocumented: self.undocumented,
             outcome,
-            evidence,
+            evidence: self.evidence.clone(),
         }
     }
 }
@@ -67,7 +71,7 @@ pub const ENABLE: &str = "ENABLE_TOOL_SEARCH";
 pub const KILL: &str = "CLAUDE_CODE_DISABLE_EXPERIMENTAL_BETAS";
 
 /// Spellings of truth that environment variables use; anything else is no truth.
-fn truthy(value: &str) -> bool {
+pub(super) fn truthy(value: &str) -> bool {
     matches!(
         value.trim().to_ascii_lowercase().as_str(),
         "1" | "true" | "yes" | "on"
@@ -83,8 +87,7 @@ fn falsy(value: &str) -> bool {
 
 /// The kill switch as a step: set, it forces standard, whatever else is set.
 pub fn kill_switch(settings: &RunSettings) -> Step {
-    let given = settings.env(KILL);
-    let (input, assumed, pass, evidence) = match given {
+    let (input, assumed, pass, evidence) = match settings.env(KILL) {
         Given::Assumed => (
             format!("{KILL} assumed unset"),
             true,
@@ -104,47 +107,64 @@ pub fn kill_switch(settings: &RunSettings) -> Step {
             "beta features are allowed",
         ),
     };
-    let outcome = if pass { Outcome::Pass } else { Outcome::Fail };
     Step {
         name: "kill-switch",
+        layer: Layer::Optimistic,
         input,
         assumed,
-        outcome,
+        undocumented: false,
+        outcome: if pass { Outcome::Pass } else { Outcome::Fail },
         evidence: evidence.to_owned(),
     }
 }
 
 /// Reads the mode from a run's settings.
-pub fn mode(settings: &RunSettings, default_percent: u64) -> ModeReading {
-    let unset = |input: String, assumed| ModeReading {
-        mode: Some(Mode::Tst),
-        input,
-        assumed,
-        evidence: "unset means tst, always defer",
-        explicit: false,
+pub fn mode(settings: &RunSettings, profile: &Profile) -> ModeReading {
+    let unset = |input: String, assumed| {
+        let percent = profile.constants.default_percent;
+        let (mode, meaning) = match profile.mode.rule {
+            DefaultMode::Tst => (Some(Mode::Tst), "unset means tst, always defer"),
+            DefaultMode::TstAuto => (
+                Some(Mode::TstAuto { percent }),
+                "unset means auto, defer from a share of the window on",
+            ),
+            DefaultMode::Standard => (Some(Mode::Standard), "this client has no tool search"),
+            DefaultMode::Unknown => (None, "no source says what unset means in this version"),
+        };
+        let evidence = format!("{meaning} ({})", profile.mode.source);
+        ModeReading {
+            mode,
+            input,
+            assumed,
+            evidence,
+            undocumented: mode.is_none(),
+            explicit: false,
+        }
     };
     match settings.env(ENABLE) {
         Given::Assumed => unset(format!("{ENABLE} assumed unset"), true),
         Given::Unset => unset(format!("{ENABLE} unset"), false),
         Given::Value(value) => {
-            let (mode, evidence) = of_value(value, default_percent);
+            let (mode, evidence) = of_value(value, profile);
             // A value without meaning may be anything: it is not repeated.
             let input = match mode {
                 Some(_) => format!("{ENABLE}={value}"),
                 None => format!("{ENABLE} has a value without a documented meaning"),
             };
+            let undocumented = mode.is_none();
             ModeReading {
                 mode,
                 input,
                 assumed: false,
-                evidence,
+                evidence: evidence.to_owned(),
+                undocumented,
                 explicit: true,
             }
         }
     }
 }
 
-fn of_value(value: &str, default_percent: u64) -> (Option<Mode>, &'static str) {
+fn of_value(value: &str, profile: &Profile) -> (Option<Mode>, &'static str) {
     if truthy(value) {
         return (Some(Mode::Tst), "true means tst, always defer");
     }
@@ -152,72 +172,99 @@ fn of_value(value: &str, default_percent: u64) -> (Option<Mode>, &'static str) {
         return (Some(Mode::Standard), "false means standard, never defer");
     }
     if value == "auto" {
+        let percent = profile.constants.default_percent;
         return (
-            Some(Mode::TstAuto {
-                percent: default_percent,
-            }),
+            Some(Mode::TstAuto { percent }),
             "auto means defer from a share of the window on",
         );
     }
-    match value.strip_prefix("auto:").map(str::parse::<u64>) {
-        Some(Ok(0)) => (Some(Mode::Tst), "auto:0 means tst, always defer"),
-        Some(Ok(100)) => (Some(Mode::Standard), "auto:100 means standard, never defer"),
-        Some(Ok(percent @ 1..=99)) => (
+    let Some(percent) = value.strip_prefix("auto:").filter(|_| profile.auto_n.rule) else {
+        return (None, "no source says what this value does");
+    };
+    match percent.parse::<u64>() {
+        Ok(0) => (Some(Mode::Tst), "auto:0 means tst, always defer"),
+        Ok(100) => (Some(Mode::Standard), "auto:100 means standard, never defer"),
+        Ok(percent @ 1..=99) => (
             Some(Mode::TstAuto { percent }),
             "auto:N means defer from N percent of the window on",
         ),
-        _ => (None, "no source says what this value does"),
+        _ => (
+            None,
+            "no source says what a percentage outside 0 to 100 does",
+        ),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::data::Data;
 
-    fn read(env: &[(&str, &str)]) -> ModeReading {
+    fn read(env: &[(&str, &str)], profile: &str) -> ModeReading {
         let env = env
             .iter()
             .map(|(k, v)| ((*k).to_owned(), (*v).to_owned()))
             .collect();
+        let profile = Data::embedded().unwrap().profiles.get(profile).unwrap();
         mode(
             &RunSettings {
                 env,
                 ..RunSettings::default()
             },
-            10,
+            &profile,
         )
     }
 
     #[test]
     fn each_value_of_the_switch_names_its_mode() {
-        for (value, expected) in [
-            ("true", Some(Mode::Tst)),
-            ("1", Some(Mode::Tst)),
-            ("auto:0", Some(Mode::Tst)),
-            ("auto", Some(Mode::TstAuto { percent: 10 })),
-            ("auto:1", Some(Mode::TstAuto { percent: 1 })),
-            ("auto:5", Some(Mode::TstAuto { percent: 5 })),
-            ("auto:99", Some(Mode::TstAuto { percent: 99 })),
-            ("auto:100", Some(Mode::Standard)),
-            ("false", Some(Mode::Standard)),
-            ("0", Some(Mode::Standard)),
-            ("auto:150", None),
-            ("auto:x", None),
-            ("maybe", None),
-        ] {
-            let reading = read(&[(ENABLE, value)]);
-            assert_eq!(reading.mode, expected, "{value}");
-            assert!(reading.explicit && !reading.assumed);
+        for profile in ["legacy", "current"] {
+            for (value, expected) in [
+                ("true", Some(Mode::Tst)),
+                ("1", Some(Mode::Tst)),
+                ("auto:0", Some(Mode::Tst)),
+                ("auto", Some(Mode::TstAuto { percent: 10 })),
+                ("auto:1", Some(Mode::TstAuto { percent: 1 })),
+                ("auto:5", Some(Mode::TstAuto { percent: 5 })),
+                ("auto:99", Some(Mode::TstAuto { percent: 99 })),
+                ("auto:100", Some(Mode::Standard)),
+                ("false", Some(Mode::Standard)),
+                ("0", Some(Mode::Standard)),
+                ("auto:150", None),
+                ("auto:x", None),
+                ("auto:", None),
+                ("AUTO", None),
+                ("maybe", None),
+            ] {
+                let reading = read(&[(ENABLE, value)], profile);
+                assert_eq!(reading.mode, expected, "{value}");
+                assert_eq!(reading.undocumented, expected.is_none(), "{value}");
+                assert!(reading.explicit && !reading.assumed);
+            }
         }
     }
 
     #[test]
     fn unset_means_always_defer_and_says_whether_it_was_assumed() {
-        assert_eq!((read(&[]).mode, read(&[]).assumed), (Some(Mode::Tst), true));
-        let known = read(&[(ENABLE, "")]);
+        let plain = read(&[], "legacy");
+        assert_eq!((plain.mode, plain.assumed), (Some(Mode::Tst), true));
+        let known = read(&[(ENABLE, "")], "current");
         assert_eq!(
             (known.mode, known.assumed, known.explicit),
             (Some(Mode::Tst), false, false)
+        );
+    }
+
+    #[test]
+    fn what_unset_means_depends_on_the_version() {
+        let unset = |version| read(&[], version).mode;
+        assert_eq!(unset("2.1.6"), Some(Mode::Standard));
+        assert_eq!(unset("2.1.7"), Some(Mode::TstAuto { percent: 10 }));
+        assert_eq!(unset("2.1.60"), None);
+        assert_eq!(unset("2.1.240"), Some(Mode::Tst));
+        assert_eq!(
+            read(&[(ENABLE, "auto:5")], "2.1.8").mode,
+            None,
+            "auto:N came with 2.1.9"
         );
     }
 

@@ -15,7 +15,11 @@ impl Rule for AlwaysLoad {
     }
 
     fn decide(&self, context: &Context<'_>) -> Option<(Decision, String)> {
-        (context.always_load == Some(true))
-            .then(|| (Decision::Load, "alwaysLoad is given as true".to_owned()))
+        (context.always_load == Some(true)).then(|| {
+            (
+                Decision::Load,
+                "alwaysLoad of its server is given as true".to_owned(),
+            )
+        })
     }
 }

@@ -15,12 +15,16 @@ impl Rule for Mcp {
     }
 
     fn decide(&self, context: &Context<'_>) -> Option<(Decision, String)> {
-        match context.kind {
-            Kind::Mcp { server } => Some((
-                Decision::Defer,
-                format!("the name says MCP server {server}; alwaysLoad not visible, assumed unset"),
-            )),
-            _ => None,
-        }
+        let Kind::Mcp { server } = context.kind else {
+            return None;
+        };
+        let always = match context.always_load {
+            Some(_) => "alwaysLoad of the server is given as false",
+            None => "alwaysLoad not visible, assumed unset",
+        };
+        Some((
+            Decision::Defer,
+            format!("the name says MCP server {server}; {always}"),
+        ))
     }
 }
