@@ -1,7 +1,7 @@
 //! Reduce, second half: the audits of a run added up. Adding and merging are associative, with an identity.
 
 use crate::audit::{Audit, PartSums, ToolAudit};
-use crate::model::{Finding, RequestFacts, Role, State, Thread, Usage};
+use crate::model::{Finding, Origin, RequestFacts, Role, State, Thread, Usage};
 use crate::savings::{SavingSums, savings};
 use crate::session::Turn;
 use std::collections::{BTreeMap, BTreeSet};
@@ -20,6 +20,8 @@ pub struct Placed {
     pub model: Option<Arc<str>>,
     /// Recorded usage.
     pub usage: Option<Usage>,
+    /// Where it was read.
+    pub origin: Origin,
 }
 
 /// One request in few numbers.
@@ -153,6 +155,7 @@ impl RunSummary {
             savings,
             model: turn.exchange.model().cloned(),
             usage,
+            origin: turn.exchange.origin().clone(),
         };
         self.place(placed);
     }

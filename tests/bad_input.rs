@@ -383,7 +383,7 @@ fn folders_tell_what_they_hold() {
         ),
         (1, 1, &json!(2))
     );
-    assert_eq!(report["runs"][0]["gate"]["steps"][1]["assumed"], false);
+    assert_eq!(report["runs"][0]["gate"]["steps"][2]["assumed"], false);
 }
 
 #[cfg(unix)]

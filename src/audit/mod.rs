@@ -1,11 +1,13 @@
 //! Reduce, first half: one request in its session → what each tool is, why, and what it costs.
 
 mod findings;
+mod gate_facts;
 mod parts;
 mod pool;
 mod request;
 mod rows;
 
+pub use gate_facts::GateFacts;
 pub use parts::{PARTS, PartSums, Section, recorded};
 pub use pool::ToolAudit;
 pub use request::{Audit, AuditContext, audit};

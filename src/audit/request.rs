@@ -1,5 +1,6 @@
 //! The audit of one request: what each tool is, why, what it costs, and what the gate says.
 
+use super::GateFacts;
 use super::rows::ModelRows;
 use super::{PartSums, ToolAudit, findings, parts, pool};
 use crate::data::{Data, Profile};
@@ -7,9 +8,10 @@ use crate::model::{
     Chars, Count, Decision, Finding, GateTrace, Given, Kind, Role, SEARCH_TOOLS, Source, State,
     Thread, Tokens,
 };
-use crate::rules::{self, GateInput, Measured, Window};
+use crate::rules::{self, Measured, Window};
 use crate::session::{Catalog, Turn};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// What audits need besides a turn.
 #[derive(Clone, Copy)]
@@ -62,6 +64,8 @@ pub struct Audit {
     pub parts: PartSums,
     /// The gate; of main requests.
     pub gate: Option<GateTrace>,
+    /// What the gate was asked with, to ask it again.
+    pub gate_facts: Option<GateFacts>,
     /// What the wire showed of tool search, in words.
     pub signs: Vec<String>,
     /// The tool-use prompt.
@@ -109,6 +113,7 @@ pub fn audit(turn: &Turn, context: &AuditContext<'_>) -> Audit {
         tools,
         parts,
         gate: None,
+        gate_facts: None,
         signs: Vec::new(),
         prelude,
         block,
@@ -223,20 +228,21 @@ fn gate(turn: &Turn, context: &AuditContext<'_>, id: Option<&str>, audit: &mut A
         (None, Some(window)) => Window::Assumed(window),
         (None, None) => Window::Missing,
     };
-    audit.gate = Some(rules::gate(&GateInput {
-        profile: context.profile(turn),
-        settings: &turn.settings,
+    let facts = GateFacts {
+        settings: Arc::clone(&turn.settings),
         url_first_party: request.and_then(|request| request.first_party),
-        model: id,
+        model: id.map(str::to_owned),
         window,
         search_tool: audit
             .tools
             .iter()
             .any(|tool| tool.kind.is_search(&tool.name)),
         deferrable: audit.pool_is_known.then_some(deferrable.len() as u64),
-        pending_servers: None,
         unknown_verdicts,
+        pending_servers: None,
         measured,
         observed,
-    }));
+    };
+    audit.gate = Some(facts.ask(context.profile(turn)));
+    audit.gate_facts = Some(facts);
 }

@@ -24,6 +24,8 @@ pub(super) struct Args {
 pub(super) enum Command {
     /// Token cost of tools, run by run: who is loaded, who is deferred and why, what that saves
     Report(Box<Report>),
+    /// The gate and the deferral rules step by step, with the evidence; without a PATH the gate alone
+    Explain(Box<Explain>),
     /// What the program knows: formats, counters, rules, models, profiles
     List(List),
     /// The JSON Schema of an output or input
@@ -47,17 +49,9 @@ impl Color {
     }
 }
 
+/// What every command that reads captures takes.
 #[derive(Debug, Clone, ClapArgs)]
-pub(super) struct Report {
-    /// Captures: files, folders (walked, git-ignored files too), or - for standard input
-    #[arg(value_name = "PATH")]
-    pub(super) paths: Vec<PathBuf>,
-    /// Name a run: NAME=PATH
-    #[arg(long, value_name = "NAME=PATH")]
-    pub(super) run: Vec<String>,
-    /// Output format: text, json
-    #[arg(short, long, default_value = "text", value_name = "FORMAT")]
-    pub(super) format: String,
+pub(super) struct Reading {
     /// Counter where nothing was recorded: auto, chars
     #[arg(long, default_value = "auto", value_name = "NAME")]
     pub(super) counter: String,
@@ -73,6 +67,12 @@ pub(super) struct Report {
     /// Environment of the client; KEY= says: known to be unset
     #[arg(long, value_name = "KEY=VALUE")]
     pub(super) env: Vec<String>,
+    /// anthropic, bedrock, vertex, foundry, foundry-azure
+    #[arg(long, value_name = "NAME")]
+    pub(super) provider: Option<String>,
+    /// A settings file of the client (settings.json, .mcp.json); only what the gate asks for is read
+    #[arg(long, value_name = "FILE")]
+    pub(super) settings: Vec<PathBuf>,
     /// Tool definitions for names that are only announced: answers to tools/list, arrays of tools, captures
     #[arg(long, value_name = "FILE")]
     pub(super) tools: Vec<PathBuf>,
@@ -82,21 +82,69 @@ pub(super) struct Report {
     /// Read every input as this format (see: toolcost list formats)
     #[arg(long = "as", value_name = "FORMAT")]
     pub(super) as_format: Option<String>,
+    /// Threads; default: all processors
+    #[arg(short, long, value_name = "N")]
+    pub(super) jobs: Option<usize>,
+}
+
+#[derive(Debug, Clone, ClapArgs)]
+pub(super) struct Report {
+    /// Captures: files, folders (walked, git-ignored files too), or - for standard input
+    #[arg(value_name = "PATH")]
+    pub(super) paths: Vec<PathBuf>,
+    /// Name a run: NAME=PATH
+    #[arg(long, value_name = "NAME=PATH")]
+    pub(super) run: Vec<String>,
+    /// Output format: text, json
+    #[arg(short, long, default_value = "text", value_name = "FORMAT")]
+    pub(super) format: String,
+    #[command(flatten)]
+    pub(super) reading: Reading,
     /// Add a row for every request to the JSON
     #[arg(long)]
     pub(super) per_request: bool,
     /// Rows of tools shown for each run, a row each; without it servers are summed
     #[arg(short = 'n', long, value_name = "N")]
     pub(super) top: Option<usize>,
-    /// Threads; default: all processors
-    #[arg(short, long, value_name = "N")]
-    pub(super) jobs: Option<usize>,
     /// A skipped input or an uncounted tool is exit 3
     #[arg(long)]
     pub(super) strict: bool,
     /// Files with something skipped that --strict lets pass: N or P%
     #[arg(long, value_name = "N or P%", requires = "strict")]
     pub(super) max_skipped: Option<String>,
+}
+
+#[derive(Debug, Clone, ClapArgs)]
+pub(super) struct Explain {
+    /// A capture; without it the gate alone is explained, for the numbers given
+    #[arg(value_name = "PATH")]
+    pub(super) path: Option<PathBuf>,
+    /// Tools whose verdicts are shown; without it those that stand against the rules
+    #[arg(value_name = "TOOL")]
+    pub(super) names: Vec<String>,
+    /// Output format: text, json
+    #[arg(short, long, default_value = "text", value_name = "FORMAT")]
+    pub(super) format: String,
+    #[command(flatten)]
+    pub(super) reading: Reading,
+    /// Ask again with one thing changed: a variable of `--env`, `base_url`, `provider`, `model`,
+    /// `context_window`, `profile`, `deny`
+    #[arg(long, value_name = "KEY=VALUE")]
+    pub(super) what_if: Vec<String>,
+    /// Tokens of the tools to defer, without the tool prompt (without PATH)
+    #[arg(long, value_name = "N", conflicts_with = "path")]
+    pub(super) deferred_tokens: Option<u64>,
+    /// Characters of the tools to defer, as the client sums them (without PATH)
+    #[arg(long, value_name = "N", conflicts_with = "path")]
+    pub(super) deferred_chars: Option<u64>,
+    /// MCP servers that are still connecting (without PATH)
+    #[arg(
+        long,
+        value_name = "a,b",
+        value_delimiter = ',',
+        conflicts_with = "path"
+    )]
+    pub(super) pending_servers: Option<Vec<String>>,
 }
 
 #[derive(Debug, Clone, ClapArgs)]
@@ -120,6 +168,6 @@ pub(super) enum What {
 
 #[derive(Debug, Clone, ClapArgs)]
 pub(super) struct Schema {
-    /// report or counts
+    /// report, explain or counts
     pub(super) name: String,
 }

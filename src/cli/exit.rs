@@ -57,6 +57,15 @@ pub(super) fn usage(message: impl Into<String>) -> anyhow::Error {
     .into()
 }
 
+/// Nothing could be read.
+pub(super) fn unread(message: impl Into<String>) -> anyhow::Error {
+    Ends {
+        code: ExitCode::Unread,
+        message: message.into(),
+    }
+    .into()
+}
+
 /// The code of an error: its own, else that of something unread (a full disk, say).
 pub(super) fn of(error: &anyhow::Error) -> ExitCode {
     error

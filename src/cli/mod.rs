@@ -2,9 +2,11 @@
 
 mod args;
 mod exit;
+mod explain;
 mod list;
 mod report;
 mod schema;
+mod work;
 
 pub use exit::ExitCode;
 
@@ -34,6 +36,7 @@ pub fn main() -> ExitCode {
     let mut out = AutoStream::new(std::io::stdout().lock(), choice);
     let result = match &args.command {
         args::Command::Report(options) => report::run(options, &mut out),
+        args::Command::Explain(options) => explain::run(options, &mut out),
         args::Command::List(options) => list::run(options, &mut out),
         args::Command::Schema(options) => schema::run(options, &mut out),
     };

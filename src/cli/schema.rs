@@ -5,10 +5,14 @@ use super::exit::{self, ExitCode};
 use std::io::Write;
 
 /// Names and texts.
-const SCHEMAS: [(&str, &str); 2] = [
+const SCHEMAS: [(&str, &str); 3] = [
     (
         "report",
         include_str!("../../schemas/toolcost.report-1.json"),
+    ),
+    (
+        "explain",
+        include_str!("../../schemas/toolcost.explain-1.json"),
     ),
     (
         "counts",

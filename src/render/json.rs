@@ -14,6 +14,7 @@ impl Renderer for Json {
     fn render(&self, report: &Report, _style: &Style, out: &mut dyn Write) -> io::Result<()> {
         match &report.payload {
             Payload::Runs(view) => serde_json::to_writer_pretty(&mut *out, view)?,
+            Payload::Explain(view) => serde_json::to_writer_pretty(&mut *out, view)?,
             Payload::List(rows) => serde_json::to_writer_pretty(&mut *out, rows)?,
         }
         writeln!(out)

@@ -34,8 +34,13 @@ impl Renderer for Text {
                     }
                 }
                 Block::Notes(notes) => {
+                    let widest = notes
+                        .iter()
+                        .map(|note| note.label.width())
+                        .max()
+                        .unwrap_or(0);
                     for note in notes {
-                        self.note(note, style, out)?;
+                        self.note(note, widest.max(7) + 1, style, out)?;
                     }
                 }
                 Block::Table(table) => self.table(table, style, out)?,
@@ -59,21 +64,31 @@ fn styled_lines(out: &mut dyn Write, ansi: Ansi, text: &str, width: usize) -> io
 }
 
 impl Text {
-    fn note(&self, note: &Note, style: &Style, out: &mut dyn Write) -> io::Result<()> {
+    fn note(
+        &self,
+        note: &Note,
+        indent: usize,
+        style: &Style,
+        out: &mut dyn Write,
+    ) -> io::Result<()> {
         let ansi = match note.tone {
             Tone::Plain => DIM,
             Tone::Warn => AnsiColor::Yellow.on_default(),
             Tone::Bad => AnsiColor::Red.on_default(),
         };
-        let label = format!("{:<8}", note.label);
-        for (at, line) in wrap(&note.text, style.width.saturating_sub(label.width()))
-            .into_iter()
+        let label = escape::terminal(&note.label);
+        let label = format!(
+            "{label}{}",
+            " ".repeat(indent.saturating_sub(label.width()))
+        );
+        for (at, line) in wrap(&note.text, style.width.saturating_sub(indent))
+            .iter()
             .enumerate()
         {
             if at == 0 {
                 writeln!(out, "{ansi}{label}{ansi:#}{line}")?;
             } else {
-                writeln!(out, "{:<8}{line}", "")?;
+                writeln!(out, "{:indent$}{line}", "")?;
             }
         }
         Ok(())

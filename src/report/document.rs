@@ -1,6 +1,6 @@
 //! The document that every command answers with: blocks of typed cells, and a versioned payload.
 
-use crate::view::RunsView;
+use crate::view::{ExplainView, RunsView};
 
 /// A document.
 #[derive(Debug, Clone)]
@@ -16,6 +16,8 @@ pub struct Report {
 pub enum Payload {
     /// `toolcost.report/1`.
     Runs(Box<RunsView>),
+    /// `toolcost.explain/1`.
+    Explain(Box<ExplainView>),
     /// A list of the program's own tables.
     List(Vec<ListRow>),
 }

@@ -1,6 +1,7 @@
 //! View → one document: typed cells for people, a versioned payload for programs. Renderers compute nothing.
 
 mod document;
+mod explain;
 mod lists;
 mod runs;
 mod words;
@@ -8,6 +9,7 @@ mod words;
 pub use document::{
     Amount, Block, Bound, Cell, Column, ListRow, Note, Payload, Report, Table, Tone,
 };
+pub use explain::explain;
 pub use lists::{counters, formats, models, profiles, rules};
 pub use runs::{Shown, runs};
 pub use words::{percent, thousands};

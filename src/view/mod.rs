@@ -1,8 +1,12 @@
 //! Views: summaries → what a command answers, as data with stable names (the JSON of the command).
 
+mod explain;
 mod finding;
 mod runs;
 
+pub use explain::{
+    Change, ChangeError, ExplainRow, ExplainTool, ExplainView, StepRow, WhatIfRow, explain,
+};
 pub use finding::{FindingRow, SkippedRow};
 pub use runs::{
     GateRow, ModeRow, Overhead, PartsRow, RequestView, RunRow, RunsView, SavingsRow, SectionRow,

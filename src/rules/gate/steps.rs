@@ -37,7 +37,18 @@ pub(super) fn search_tool(input: &GateInput<'_>) -> Step {
 
 pub(super) fn pool(input: &GateInput<'_>) -> Step {
     let name = "pool";
+    let sized = input.measured.net.is_some_and(|net| net.0 > 0)
+        || input.measured.chars.is_some_and(|chars| chars.0 > 0);
     let Some(deferrable) = input.deferrable else {
+        if sized {
+            return step(
+                name,
+                "tools to defer of the size given",
+                false,
+                true,
+                "there is something to defer",
+            );
+        }
         return step(
             name,
             "tools to defer not captured",

@@ -1,0 +1,317 @@
+//! `explain`: the gate for given numbers and for captures, and what would turn it.
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
+
+mod common;
+
+use common::{Folder, shared, toolcost};
+use serde_json::Value;
+
+fn explain(args: &[&str]) -> Value {
+    let args: Vec<&str> = ["explain", "-f", "json"]
+        .iter()
+        .chain(args)
+        .copied()
+        .collect();
+    let answer = toolcost(&args);
+    assert_eq!(answer.code, 0, "{}", answer.whole());
+    answer.json()
+}
+
+fn request<'v>(view: &'v Value, run: &str) -> &'v Value {
+    view["requests"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|row| row["run"] == run)
+        .unwrap()
+}
+
+#[test]
+fn reaching_the_threshold_defers_under_both_profiles() {
+    for profile in ["current", "legacy"] {
+        for (tokens, word, enabled) in [
+            ("20000", "Answer: defer,", true),
+            ("19999", "Answer: load everything,", false),
+        ] {
+            let args = [
+                "--model",
+                "claude-opus-4-6",
+                "--context-window",
+                "200k",
+                "--deferred-tokens",
+                tokens,
+                "--env",
+                "ENABLE_TOOL_SEARCH=auto",
+                "--profile",
+                profile,
+            ];
+            let gate = &explain(&args)["requests"][0]["gate"];
+            assert_eq!(
+                (&gate["enabled"], &gate["decided_by"]),
+                (&enabled.into(), &"threshold".into())
+            );
+            assert_eq!(gate["profile"], profile);
+            let text: Vec<&str> = ["explain"].iter().chain(&args).copied().collect();
+            assert!(toolcost(&text).stdout.contains(word));
+        }
+    }
+}
+
+#[test]
+fn characters_alone_decide_where_they_alone_are_given() {
+    for (chars, enabled) in [("50000", true), ("49999", false)] {
+        let gate = &explain(&[
+            "--context-window",
+            "200000",
+            "--deferred-chars",
+            chars,
+            "--env",
+            "ENABLE_TOOL_SEARCH=auto",
+        ])["requests"][0]["gate"];
+        assert_eq!(
+            (&gate["enabled"], &gate["threshold"]["method"]),
+            (&enabled.into(), &"characters".into())
+        );
+    }
+}
+
+#[test]
+fn servers_that_are_connecting_keep_the_search_tool() {
+    let ask = |servers: &str| {
+        explain(&[
+            "--deferred-tokens",
+            "0",
+            "--pending-servers",
+            servers,
+            "--model",
+            "claude-opus-5",
+        ])["requests"][0]["gate"]
+            .clone()
+    };
+    assert_eq!(ask("github,slack")["enabled"], true);
+    assert_eq!(
+        (&ask("")["enabled"], &ask("")["decided_by"]),
+        (&false.into(), &"pool".into())
+    );
+}
+
+#[test]
+fn what_if_turns_the_shipped_run_at_the_right_step() {
+    let changes = [
+        ("CLAUDE_CODE_DISABLE_EXPERIMENTAL_BETAS=1", "kill-switch"),
+        ("base_url=http://127.0.0.1:4000", "proxy"),
+        ("ENABLE_TOOL_SEARCH=auto", "threshold"),
+        ("model=claude-opus-4-1", "model"),
+        ("deny=ToolSearch", "search-tool"),
+        ("provider=foundry-azure", "provider"),
+        ("profile=2.1.6", "client"),
+    ];
+    let mut args = vec!["captures"];
+    for (change, _) in &changes {
+        args.extend(["--what-if", change]);
+    }
+    let view = explain(&args);
+    let deferred = request(&view, "deferred");
+    assert_eq!(deferred["gate"]["enabled"], true);
+    for ((change, step), row) in changes.iter().zip(deferred["what_if"].as_array().unwrap()) {
+        assert_eq!(
+            (&row["enabled"], &row["step"]),
+            (&false.into(), &(*step).into()),
+            "{change}"
+        );
+        let key = change.split('=').next().unwrap();
+        let flips = deferred["flips"].as_array().unwrap();
+        assert!(
+            flips
+                .iter()
+                .any(|flip| flip["key"] == key && flip["step"] == *step),
+            "{change}"
+        );
+    }
+    assert!(
+        !view.to_string().contains("127.0.0.1"),
+        "a URL is not repeated"
+    );
+}
+
+#[test]
+fn the_shipped_runs_agree_with_the_wire() {
+    let view = explain(&["captures"]);
+    for (run, observed, enabled) in [
+        ("vanilla", "off", false),
+        ("deferred", "on", true),
+        ("plugin", "on", true),
+    ] {
+        let gate = &request(&view, run)["gate"];
+        assert_eq!(
+            (&gate["observed"], &gate["enabled"]),
+            (&observed.into(), &enabled.into()),
+            "{run}"
+        );
+        assert_eq!(gate["profile"], "2.1.240", "the version the capture names");
+        let assumed = gate["steps"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .filter(|step| step["assumed"] == true)
+            .count();
+        assert!(assumed >= 1, "the kill switch was not given");
+    }
+    let against: Vec<&Value> = request(&view, "plugin")["tools"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter(|tool| tool["agrees"] == false)
+        .collect();
+    let names: Vec<&str> = against
+        .iter()
+        .map(|tool| tool["name"].as_str().unwrap())
+        .collect();
+    assert_eq!(
+        names,
+        ["mcp__plugin_tidy_review__second_opinion", "ListAgents"]
+    );
+}
+
+#[test]
+fn a_recorded_trace_agrees_with_the_wire_and_says_what_it_assumes() {
+    if shared("corpus/claude-trace").is_none() {
+        return;
+    }
+    let view = explain(&["../shared/corpus/claude-trace/test-traffic.jsonl"]);
+    let gate = &view["requests"][0]["gate"];
+    // Client 1.0.6 has no tool search, by its version.
+    assert_eq!(
+        (&gate["observed"], &gate["enabled"], &gate["decided_by"]),
+        (&"off".into(), &false.into(), &"client".into())
+    );
+    assert_eq!(view["requests"][0]["tools"].as_array().unwrap().len(), 17);
+}
+
+#[test]
+fn settings_of_the_client_are_read_for_the_gate_alone() {
+    let folder = Folder::new();
+    let settings = folder.file("settings.json", r#"{"env":{"ENABLE_TOOL_SEARCH":"false","TOKEN":"CANARY"},"permissions":{"deny":["ToolSearch"]}}"#);
+    let servers = folder.file(
+        "mcp.json",
+        r#"{"mcpServers":{"plugin_tidy_review":{"alwaysLoad":true,"command":"CANARY"}}}"#,
+    );
+    let (settings, servers) = (settings.to_str().unwrap(), servers.to_str().unwrap());
+    let denied = explain(&["--settings", settings, "--model", "claude-opus-5"]);
+    assert_eq!(denied["requests"][0]["gate"]["decided_by"], "mode");
+    let denied = explain(&[
+        "--settings",
+        settings,
+        "--env",
+        "ENABLE_TOOL_SEARCH=true",
+        "--model",
+        "claude-opus-5",
+    ]);
+    assert_eq!(
+        denied["requests"][0]["gate"]["decided_by"], "search-tool",
+        "a flag wins over the file"
+    );
+    let always = explain(&["captures/plugin", "--settings", servers]);
+    let tool = always["requests"][0]["tools"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|tool| tool["name"] == "mcp__plugin_tidy_review__second_opinion")
+        .unwrap();
+    assert_eq!(
+        (&tool["verdict"]["rule"], &tool["agrees"]),
+        (&"always-load".into(), &true.into())
+    );
+    assert!(!denied.to_string().contains("CANARY") && !always.to_string().contains("CANARY"));
+    // Before 2.1.121 the setting of a server means nothing.
+    let old = explain(&[
+        "captures/plugin",
+        "--settings",
+        servers,
+        "--profile",
+        "2.1.120",
+    ]);
+    let tool = old["requests"][0]["tools"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|tool| tool["name"] == "mcp__plugin_tidy_review__second_opinion")
+        .unwrap();
+    assert_eq!(tool["verdict"]["rule"], "mcp");
+}
+
+#[test]
+fn undocumented_values_and_unknown_models_give_no_guess() {
+    for value in ["auto:150", "AUTO", "auto:", "maybe"] {
+        let gate = &explain(&[
+            "--env",
+            &format!("ENABLE_TOOL_SEARCH={value}"),
+            "--model",
+            "claude-opus-5",
+        ])["requests"][0]["gate"];
+        let mode = gate["steps"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .find(|step| step["name"] == "mode")
+            .unwrap();
+        assert_eq!(
+            (&gate["enabled"], &mode["undocumented"], &mode["outcome"]),
+            (&Value::Null, &true.into(), &"unknown".into()),
+            "{value}"
+        );
+    }
+    assert_eq!(
+        explain(&["--model", "nobodys-model"])["requests"][0]["gate"]["enabled"],
+        Value::Null
+    );
+    let newer = explain(&["--profile", "9.9.9", "--model", "claude-opus-5"]);
+    let client = &newer["requests"][0]["gate"]["steps"][0];
+    assert_eq!(
+        (&client["assumed"], &client["outcome"]),
+        (&true.into(), &"pass".into())
+    );
+}
+
+#[test]
+fn what_means_nothing_is_an_error_that_says_so() {
+    for (args, said) in [
+        (&["--what-if", "deny"][..], "write KEY=VALUE"),
+        (&["--what-if", "deny=Bash"], "write deny=ToolSearch"),
+        (
+            &["--what-if", "colour=red"],
+            "not known; write an environment variable",
+        ),
+        (
+            &["--what-if", "context_window=big"],
+            "write a number of tokens",
+        ),
+        (
+            &["--what-if", "profile=x"],
+            "write current, legacy, or a version",
+        ),
+        (
+            &["--profile", "2.1"],
+            "write current, legacy, or a client version",
+        ),
+        (&["--provider", "aws"], "--provider: write one of"),
+        (&["--settings", "no-such-file"], "--settings no-such-file"),
+        (
+            &["captures", "mcp__github__create_isue"],
+            "the nearest is mcp__github__create_issue",
+        ),
+        (
+            &["captures", "--deferred-tokens", "1"],
+            "cannot be used with",
+        ),
+        (&["fixtures/missing"], "no such file or folder"),
+    ] {
+        let args: Vec<&str> = ["explain"].iter().chain(args).copied().collect();
+        let answer = toolcost(&args);
+        assert!(
+            answer.code == 2 && answer.stderr.contains(said),
+            "{args:?}: {}",
+            answer.whole()
+        );
+    }
+}
