@@ -87,17 +87,16 @@ fn nothing_but_names_of_files_tools_and_servers_leaves_a_capture() {
     );
     let here = Path::new(folder.path());
     for format in ["text", "json"] {
-        for flags in [
-            &[][..],
-            &["--per-request"],
-            &["--strict"],
-            &["--env", "ENABLE_TOOL_SEARCH=CANARY-7f3a-flag"],
+        for call in [
+            "report captures",
+            "report captures --per-request",
+            "report captures --strict",
+            "report captures --env ENABLE_TOOL_SEARCH=CANARY-7f3a-flag",
+            "explain captures mcp__db__query",
+            "explain captures mcp__db__query --env ENABLE_TOOL_SEARCH=CANARY-7f3a-flag",
+            "explain captures mcp__db__query --what-if base_url=https://CANARY-7f3a-url.example",
         ] {
-            let args: Vec<&str> = ["report", "captures", "-f", format]
-                .iter()
-                .chain(flags)
-                .copied()
-                .collect();
+            let args: Vec<&str> = call.split(' ').chain(["-f", format]).collect();
             let answer = run_in(here, &args, b"");
             let whole = answer.whole();
             assert!(
@@ -106,7 +105,7 @@ fn nothing_but_names_of_files_tools_and_servers_leaves_a_capture() {
             );
             if let Some(leak) = whole.find(CANARY) {
                 let end = (leak + 40).min(whole.len());
-                panic!("{format} {flags:?}: {}", &whole[leak..end]);
+                panic!("{call} -f {format}: {}", &whole[leak..end]);
             }
         }
     }

@@ -43,6 +43,28 @@ fn reports_fit_their_schema() {
 }
 
 #[test]
+fn explanations_fit_their_schema() {
+    let validator = validator("toolcost.explain/1");
+    let numbers = ["explain", "-f", "json"];
+    check(&validator, &toolcost(&numbers).json(), "no path");
+    for path in [
+        "captures",
+        "fixtures/flags",
+        "fixtures/bad-lines",
+        "fixtures/sse",
+    ] {
+        for flags in [&[][..], &["--what-if", "ENABLE_TOOL_SEARCH=auto:5"]] {
+            let args: Vec<&str> = ["explain", path, "-f", "json"]
+                .iter()
+                .chain(flags)
+                .copied()
+                .collect();
+            check(&validator, &toolcost(&args).json(), path);
+        }
+    }
+}
+
+#[test]
 fn a_schema_refuses_what_it_does_not_name() {
     let validator = validator("report");
     let mut value = toolcost(&["report", "fixtures/sse", "-f", "json"]).json();

@@ -71,10 +71,33 @@ fn the_shipped_captures_report_in_text() {
 }
 
 #[test]
+fn the_gate_explains_itself_in_text_and_json() {
+    let numbers = "explain --model claude-opus-4-6 --context-window 200k --deferred-tokens 20000 --env ENABLE_TOOL_SEARCH=auto";
+    let calls = [
+        ("numbers", numbers),
+        (
+            "capture",
+            "explain captures/deferred WebFetch mcp__github__get_issue --what-if deny=ToolSearch",
+        ),
+        ("bad-lines", "explain fixtures/bad-lines"),
+    ];
+    for (name, call) in calls {
+        let mut args: Vec<&str> = call.split(' ').collect();
+        settings(name).bind(|| insta::assert_snapshot!("explain", toolcost(&args).whole()));
+        if name != "capture" {
+            args.extend(["-f", "json"]);
+            settings(name)
+                .bind(|| insta::assert_snapshot!("explain-json", toolcost(&args).whole()));
+        }
+    }
+}
+
+#[test]
 fn help_lists_and_schemas() {
-    let calls: [(&str, &[&str]); 9] = [
+    let calls: [(&str, &[&str]); 10] = [
         ("help", &["--help"]),
         ("help-report", &["report", "--help"]),
+        ("help-explain", &["explain", "--help"]),
         ("help-list", &["list", "--help"]),
         ("list-formats", &["list", "formats"]),
         ("list-counters", &["list", "counters"]),
@@ -101,7 +124,7 @@ fn wrong_calls_say_what_to_do() {
     folder.file("y/a.json", "{\"messages\":[]}");
     folder.file("cut.json", "{\"messages\":[");
     folder.file("notes.txt", "no capture");
-    let calls: [(&str, &[&str]); 17] = [
+    let calls: [(&str, &[&str]); 21] = [
         ("no-path", &["report"]),
         ("missing-path", &["report", "missing"]),
         ("empty-folder", &["report", "empty"]),
@@ -122,6 +145,10 @@ fn wrong_calls_say_what_to_do() {
         ),
         ("unknown-schema", &["schema", "x"]),
         ("unknown-flag", &["report", "--nope"]),
+        ("unknown-provider", &["explain", "--provider", "azure"]),
+        ("unknown-what-if", &["explain", "--what-if", "colour=red"]),
+        ("unknown-tool", &["explain", "x", "Bash"]),
+        ("no-settings", &["explain", "--settings", "missing.json"]),
     ];
     for (name, args) in calls {
         let answer = run_in(Path::new(folder.path()), args, b"");

@@ -10,7 +10,7 @@ use crate::model::{Chars, Observed, Tokens};
 use crate::render::{Style, renderer};
 use crate::report;
 use crate::rules::{Measured, Window};
-use crate::view::{self, Change, ExplainRow, ExplainView};
+use crate::view::{self, Change, ExplainRow, ExplainView, SkippedRow};
 use std::io::Write;
 use std::sync::Arc;
 
@@ -26,7 +26,7 @@ pub(super) fn run(options: &args::Explain, out: &mut dyn Write) -> anyhow::Resul
         .iter()
         .map(|text| change(text))
         .collect::<anyhow::Result<Vec<_>>>()?;
-    let requests = match &options.path {
+    let (requests, skipped) = match &options.path {
         Some(path) => of_captures(
             options,
             Input {
@@ -35,7 +35,7 @@ pub(super) fn run(options: &args::Explain, out: &mut dyn Write) -> anyhow::Resul
             },
             &changes,
         )?,
-        None => vec![of_numbers(options, &changes)?],
+        None => (vec![of_numbers(options, &changes)?], Vec::new()),
     };
     if requests.is_empty() {
         return Err(exit::usage(
@@ -60,6 +60,7 @@ pub(super) fn run(options: &args::Explain, out: &mut dyn Write) -> anyhow::Resul
     let view = ExplainView {
         schema: "toolcost.explain/1",
         requests,
+        skipped,
     };
     let document = report::explain(view, &options.names);
     form.render(&document, &Style { width: width() }, out)?;
@@ -80,7 +81,7 @@ fn of_captures(
     options: &args::Explain,
     input: Input,
     changes: &[Change],
-) -> anyhow::Result<Vec<ExplainRow>> {
+) -> anyhow::Result<(Vec<ExplainRow>, Vec<SkippedRow>)> {
     let Gathered { data, outcome, .. } = gather(&[input], &options.reading, false)?;
     if outcome.runs.is_empty() && !outcome.skipped.is_empty() {
         let first = &outcome.skipped[0];
@@ -106,7 +107,8 @@ fn of_captures(
         row.place = Some(first.origin.place.to_string());
         rows.push(row);
     }
-    Ok(rows)
+    let skipped = outcome.skipped.iter().chain(&outcome.tools_skipped);
+    Ok((rows, skipped.map(SkippedRow::from).collect()))
 }
 
 /// The gate for numbers that were given, without a capture.

@@ -1,8 +1,9 @@
 //! The document of `explain`: the steps with their evidence, the answer, what would turn it, the verdicts.
 
+use super::skipped::skipped;
 use super::words::plural;
-use super::{Block, Cell, Column, Note, Payload, Report, Table, Tone};
-use crate::model::{Decision, Outcome};
+use super::{Block, Note, Payload, Report, Tone};
+use crate::model::{Decision, Observed, Outcome};
 use crate::view::{ExplainRow, ExplainView, WhatIfRow};
 use std::collections::BTreeMap;
 
@@ -21,23 +22,16 @@ pub fn explain(view: ExplainView, names: &[String]) -> Report {
         }
         if !row.tools.is_empty() {
             blocks.push(Block::Text(counts(row)));
-            let table = tools(row, names);
-            if !table.rows.is_empty() {
-                blocks.push(Block::Table(table));
-            }
+            blocks.extend(tools(row, names));
         }
+    }
+    let notes = skipped(&view.skipped);
+    if !notes.is_empty() {
+        blocks.push(Block::Notes(notes));
     }
     Report {
         blocks,
         payload: Payload::Explain(Box::new(view)),
-    }
-}
-
-fn column(head: &'static str) -> Column {
-    Column {
-        head,
-        right: false,
-        cut: false,
     }
 }
 
@@ -75,7 +69,7 @@ fn steps(row: &ExplainRow) -> Block {
     Block::Notes(notes.collect())
 }
 
-fn word(enabled: Option<bool>) -> &'static str {
+fn effect(enabled: Option<bool>) -> &'static str {
     match enabled {
         Some(true) => "defer",
         Some(false) => "load everything",
@@ -87,15 +81,17 @@ fn answer(row: &ExplainRow) -> String {
     let gate = &row.gate.trace;
     let mut text = format!(
         "Answer: {}, decided by {}.",
-        word(gate.enabled),
+        effect(gate.enabled),
         gate.decided_by
     );
     if !row.gate.signs.is_empty() {
-        text.push_str(&format!(
-            " The wire shows tool search {}: {}.",
-            gate.observed.word(),
-            row.gate.signs.join(", ")
-        ));
+        let shows = match gate.observed {
+            Observed::On => "shows tool search on",
+            Observed::Off => "shows tool search off",
+            Observed::Unknown => "does not tell",
+        };
+        let signs = row.gate.signs.join(", ");
+        text.push_str(&format!(" The wire {shows}: {signs}."));
     }
     let assumed: Vec<&str> = row
         .steps
@@ -114,7 +110,7 @@ fn ifs(lead: &str, rows: &[WhatIfRow]) -> Option<String> {
         let short = if row.enabled.is_none() {
             "unknown"
         } else {
-            word(row.enabled)
+            effect(row.enabled)
         };
         format!("{}={}: {short}, by {}", row.key, row.value, row.step)
     });
@@ -125,11 +121,7 @@ fn ifs(lead: &str, rows: &[WhatIfRow]) -> Option<String> {
 fn counts(row: &ExplainRow) -> String {
     let mut by_rule: BTreeMap<(&str, &str), u64> = BTreeMap::new();
     for tool in &row.tools {
-        let decision = match tool.verdict.decision {
-            Decision::Load => "load",
-            Decision::Defer => "defer",
-            Decision::Unknown => "unknown",
-        };
+        let decision = word(tool.verdict.decision);
         *by_rule.entry((decision, tool.verdict.rule)).or_default() += 1;
     }
     let said = by_rule
@@ -142,36 +134,47 @@ fn counts(row: &ExplainRow) -> String {
     )
 }
 
-/// The tools asked for by name, else those that stand against the rules.
-fn tools(row: &ExplainRow, names: &[String]) -> Table {
-    let columns = ["Tool", "State", "Verdict", "Rule", "Evidence"]
-        .map(column)
-        .to_vec();
-    let shown = row.tools.iter().filter(|tool| match names {
-        [] => !tool.agrees,
-        names => names.contains(&tool.name),
+/// Tools shown where none was asked for by name.
+const SHOWN: usize = 12;
+
+/// A sentence for each tool asked for by name, else for those that stand against the rules.
+fn tools(row: &ExplainRow, names: &[String]) -> Vec<Block> {
+    let (asked, most) = match names {
+        [] => (false, SHOWN),
+        _ => (true, usize::MAX),
+    };
+    let shown = row.tools.iter().filter(|tool| match asked {
+        false => !tool.agrees,
+        true => names.contains(&tool.name),
     });
-    let rows = shown.map(|tool| {
-        let decision = match tool.verdict.decision {
-            Decision::Load => "load",
-            Decision::Defer => "defer",
-            Decision::Unknown => "unknown",
-        };
-        let texts = [
-            &tool.name,
-            tool.state.word(),
-            decision,
-            tool.verdict.rule,
-            &tool.verdict.evidence,
-        ];
-        texts
-            .into_iter()
-            .map(|text| Cell::Text(text.to_owned()))
-            .collect()
-    });
-    Table {
-        columns,
-        rows: rows.collect(),
-        wrap: true,
+    let mut blocks: Vec<Block> = shown
+        .clone()
+        .take(most)
+        .map(|tool| {
+            let verdict = &tool.verdict;
+            let decision = word(verdict.decision);
+            Block::Text(format!(
+                "{}: {}. The rules: {decision}, by {}: {}.",
+                tool.name,
+                tool.state.word(),
+                verdict.rule,
+                verdict.evidence
+            ))
+        })
+        .collect();
+    if let more @ 1.. = shown.count().saturating_sub(most) {
+        let more = plural(more as u64, "other stands", "others stand");
+        blocks.push(Block::Text(format!(
+            "{more} against the rules too: see --format json."
+        )));
+    }
+    blocks
+}
+
+fn word(decision: Decision) -> &'static str {
+    match decision {
+        Decision::Load => "load",
+        Decision::Defer => "defer",
+        Decision::Unknown => "unknown",
     }
 }

@@ -4,6 +4,7 @@ mod document;
 mod explain;
 mod lists;
 mod runs;
+mod skipped;
 mod words;
 
 pub use document::{

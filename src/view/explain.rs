@@ -1,6 +1,6 @@
 //! The view behind `explain`: the gate with its steps, what would flip it, and each tool's verdict.
 
-use super::{GateRow, VerdictRow};
+use super::{GateRow, SkippedRow, VerdictRow};
 use crate::audit::{Audit, GateFacts, ToolAudit};
 use crate::data::{Data, Profile};
 use crate::model::{Decision, GateTrace, Observed, Outcome, RunSettings, State};
@@ -15,6 +15,8 @@ pub struct ExplainView {
     pub schema: &'static str,
     /// One request each; without a capture one entry without tools.
     pub requests: Vec<ExplainRow>,
+    /// Inputs that could not be read.
+    pub skipped: Vec<SkippedRow>,
 }
 
 /// One request, explained.

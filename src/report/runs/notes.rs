@@ -1,32 +1,15 @@
 //! Findings, skipped inputs and files that were passed over, the loudest first.
 
 use crate::model::Level;
+use crate::report::skipped::{SHOWN, skipped};
 use crate::report::words::{plural, thousands};
 use crate::report::{Block, Note, Tone};
 use crate::view::{FindingRow, RunsView};
 
-/// Notes of one kind shown before the rest is only counted.
-const SHOWN: usize = 8;
-
 /// The notes; none where there is nothing to tell.
 pub(super) fn notes(view: &RunsView) -> Option<Block> {
     let mut notes = findings(view);
-    for skipped in view.skipped.iter().take(SHOWN) {
-        let text = format!("{}, {}: {}.", skipped.path, skipped.place, skipped.reason);
-        notes.push(note(Tone::Warn, "skipped", text));
-    }
-    if let Some(more) = view
-        .skipped
-        .len()
-        .checked_sub(SHOWN)
-        .filter(|more| *more > 0)
-    {
-        let text = format!(
-            "{}: see --format json.",
-            plural(more as u64, "more input", "more inputs")
-        );
-        notes.push(note(Tone::Warn, "skipped", text));
-    }
+    notes.extend(skipped(&view.skipped));
     if view.listings_unused {
         let tools = plural(
             view.settings.listed_tools,
