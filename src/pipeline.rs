@@ -337,10 +337,9 @@ fn note_definitions(run: &Arc<str>, turns: &[Turn], catalog: &mut Catalog) {
         };
         let given = turn.settings.client_version.as_deref().map(Arc::from);
         let version = turn.exchange.client_version().cloned().or(given);
-        for definition in request
-            .tools
-            .tools
-            .iter()
+        let sent = request.tools.tools.iter();
+        for definition in sent
+            .chain(&request.wire.inline)
             .filter_map(|tool| tool.definition.as_ref())
         {
             catalog.add(definition, run, turn.session, version.as_ref());

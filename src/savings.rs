@@ -120,7 +120,18 @@ pub fn savings(turn: &Turn, audit: &Audit) -> SavingSums {
         match tool.state {
             _ if tool.kind.is_search(&tool.name) => sums.tool_search.add(tool.size),
             State::Loaded | State::Discovered => sums.in_prompt.add(tool.size),
-            _ => sums.held.add(tool.size),
+            _ => {
+                // What a deferred function shows all the same is in the prompt; only the rest is held back.
+                let shown = tool.in_prompt.tokens.unwrap_or_default();
+                let rest = |size: Tokens| Tokens(size.0.saturating_sub(shown.0));
+                sums.held.add(Count {
+                    tokens: tool.size.tokens.map(rest),
+                    ..tool.size
+                });
+                if tool.in_prompt != Count::nothing() {
+                    sums.in_prompt.add(tool.in_prompt);
+                }
+            }
         }
     }
     // A pool that is not wholly seen: a list that could not be read, or counts that name no deferred tool.

@@ -474,3 +474,23 @@ fn a_closed_pipe_is_no_failure_and_absurd_flags_are() {
         assert_eq!(common::toolcost(&args).code, code, "{flags:?}");
     }
 }
+
+#[test]
+fn notes_beside_a_folder_of_their_name_take_no_name_from_it() {
+    let folder = Folder::new();
+    let here = Path::new(folder.path());
+    folder.file("c/on/a.json", r#"{"messages":[]}"#);
+    folder.file("c/on.txt", "what this run was");
+    folder.file("c/on.md", "");
+    let answer = run_in(here, &["report", "c", "-f", "json"], b"");
+    assert_eq!(answer.code, 0, "{}", answer.whole());
+    assert_eq!(answer.json()["runs"][0]["run"], "on");
+    folder.file("c/on.json", r#"{"messages":[]}"#);
+    let answer = run_in(here, &["report", "c"], b"");
+    assert_eq!(answer.code, 2);
+    assert!(
+        answer.stderr.contains("two paths are named on"),
+        "{}",
+        answer.stderr
+    );
+}

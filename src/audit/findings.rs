@@ -27,19 +27,22 @@ pub(super) fn add(turn: &Turn, context: &AuditContext<'_>, id: Option<&str>, aud
     model(context, id, &mut told);
     if let Some(request) = turn.exchange.request() {
         body(turn, request, audit, &mut told);
+        super::wire::add(turn, request, context.data, audit, &mut told);
     }
     counts(turn, audit, &mut told);
     let found = told.found;
     audit.findings.extend(found);
 }
 
-struct Told<'a> {
+/// Findings of one request on their way.
+pub(super) struct Told<'a> {
     origin: &'a Origin,
     found: Vec<Finding>,
 }
 
 impl Told<'_> {
-    fn tell(
+    /// Adds one: code and level, subject and pointer, what is so, what to do.
+    pub(super) fn tell(
         &mut self,
         (code, level): (&'static str, Level),
         (subject, pointer): (&str, String),
@@ -152,7 +155,8 @@ fn definitions(turn: &Turn, context: &AuditContext<'_>, audit: &Audit, told: &mu
         );
     }
     for tool in &audit.tools {
-        if matches!(tool.kind, Kind::Server { .. }) && tool.size.tokens.is_none() {
+        let paid = !matches!(tool.state, State::Deferred);
+        if paid && matches!(tool.kind, Kind::Server { .. }) && tool.size.tokens.is_none() {
             let message =
                 "a tool of the API's own: what it costs is not in the capture, so totals lack it";
             let help = "compare the recorded usage of requests with and without it";

@@ -1,7 +1,7 @@
 //! What the gate is asked with, kept so that it can be asked again with one thing changed.
 
 use crate::data::Profile;
-use crate::model::{GateTrace, Observed, RunSettings};
+use crate::model::{Api, GateTrace, Observed, RunSettings};
 use crate::rules::{self, GateInput, Measured, Window};
 use std::sync::Arc;
 
@@ -10,6 +10,10 @@ use std::sync::Arc;
 pub struct GateFacts {
     /// The run's settings.
     pub settings: Arc<RunSettings>,
+    /// The API the request is written for.
+    pub api: Api,
+    /// The cloud provider, as the request shows it.
+    pub wire_provider: Option<Arc<str>>,
     /// The host of the captured URL is first-party.
     pub url_first_party: Option<bool>,
     /// The model's id.
@@ -36,6 +40,8 @@ impl GateFacts {
         rules::gate(&GateInput {
             profile,
             settings: &self.settings,
+            api: self.api,
+            wire_provider: self.wire_provider.as_deref(),
             url_first_party: self.url_first_party,
             model: self.model.as_deref(),
             window: self.window,

@@ -6,6 +6,7 @@ mod parts;
 mod pool;
 mod request;
 mod rows;
+mod wire;
 
 pub use gate_facts::GateFacts;
 pub use parts::{PARTS, PartSums, Section, recorded};

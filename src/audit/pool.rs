@@ -2,8 +2,9 @@
 
 use super::AuditContext;
 use crate::model::{
-    Count, CountedBy, CountedPart, Definition, Exchange, Kind, PLACEHOLDER, Parts, RecordedCounts,
-    RequestFacts, SEARCH_TOOLS, Shape, State, Sum, Thread, Tokens, ToolEntry, Verdict,
+    Api, Count, CountedBy, CountedPart, DeferFlag, Definition, Exchange, Kind, PLACEHOLDER, Parts,
+    RecordedCounts, RequestFacts, SEARCH_TOOLS, Shape, State, Sum, Thread, Tokens, ToolEntry,
+    Verdict,
 };
 use crate::rules::{self, verdict};
 use crate::session::{Provenance, Seeker, Turn};
@@ -103,6 +104,26 @@ fn captured(turn: &Turn, context: &AuditContext<'_>) -> Vec<ToolAudit> {
             tool
         })
         .collect();
+    let known: BTreeSet<Arc<str>> = tools.iter().map(|tool| Arc::clone(&tool.name)).collect();
+    // Definitions that stand in the messages: found by a search of the client's, or added later.
+    for entry in &request.wire.inline {
+        if known.contains(&entry.name) {
+            continue;
+        }
+        let own = entry.definition.clone().map(|d| (d, Provenance::Own));
+        let mut tool = tool(
+            &entry.name,
+            Some(entry),
+            State::Discovered,
+            own,
+            turn,
+            context,
+        );
+        tool.index = None;
+        tool.referenced = true;
+        tool.discovered = turn.discovered.get(&entry.name).map(|d| (d.how, d.turn));
+        tools.push(tool);
+    }
     let sent: BTreeSet<Arc<str>> = tools.iter().map(|tool| Arc::clone(&tool.name)).collect();
     let announced: BTreeSet<&Arc<str>> = turn
         .carried
@@ -174,12 +195,28 @@ fn tool(
         .server()
         .filter(|_| context.profile(turn).server_always_load.rule);
     let always_load = server.and_then(|server| turn.settings.always_load.get(&**server).copied());
-    let verdict = verdict(&rules::Context {
-        name,
-        kind: &kind,
-        builtin,
-        always_load,
-    });
+    let api = turn.exchange.request().map(|request| request.wire.api);
+    let asked = entry.map(|entry| entry.flags.defer);
+    let by_request = match kind {
+        // The checklist is about the client's tools; sets of the API's own carry their flag themselves.
+        _ if kind.is_search(name) => false,
+        _ if matches!(api, Some(Api::Responses | Api::ChatCompletions)) => true,
+        Kind::Server { .. } => asked.is_some_and(|flag| flag != DeferFlag::Absent),
+        _ => false,
+    };
+    let verdict = match asked {
+        // What a search put into the messages was deferred before.
+        Some(_) if by_request && state == State::Discovered => {
+            rules::requested(DeferFlag::True { wrapped: false })
+        }
+        Some(flag) if by_request => rules::requested(flag),
+        _ => verdict(&rules::Context {
+            name,
+            kind: &kind,
+            builtin,
+            always_load,
+        }),
+    };
     let (size, parts) = definition
         .as_ref()
         .map_or((Count::UNKNOWN, None), |(d, _)| {
@@ -187,6 +224,10 @@ fn tool(
         });
     let in_prompt = match state {
         State::Loaded | State::Discovered => size,
+        State::Deferred if api == Some(Api::Responses) => {
+            let stub = entry.and_then(|entry| entry.stub);
+            stub.unwrap_or_else(Count::nothing)
+        }
         // A name is paid with the announcement, the placeholder with the deferral block.
         State::Deferred | State::Announced | State::Placeholder => Count::nothing(),
     };
@@ -290,10 +331,19 @@ pub(super) fn list_is_known(request: &RequestFacts) -> bool {
     request.tools.shape != Shape::Other && !left_out
 }
 
+/// What deferred tools show in the list all the same (OpenAI's functions).
+fn stubs(tools: &[ToolAudit]) -> Sum {
+    let shown = tools
+        .iter()
+        .filter(|tool| tool.state == State::Deferred && tool.in_prompt != Count::nothing());
+    shown.map(|tool| tool.in_prompt).collect()
+}
+
 /// Tokens of all loaded definitions. Where the list could not be read, or counts name no tool, nobody knows.
 pub(super) fn loaded(turn: &Turn, tools: &[ToolAudit]) -> Sum {
     let loaded = tools.iter().filter(|tool| tool.state == State::Loaded);
     let loaded: Sum = loaded.map(|tool| tool.size).collect();
+    let loaded = loaded.merge(stubs(tools));
     let known = match &turn.exchange {
         Exchange::Captured(request, _) => list_is_known(request),
         Exchange::CountsOnly(_) => loaded != Sum::default(),

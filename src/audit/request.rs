@@ -5,8 +5,8 @@ use super::rows::ModelRows;
 use super::{PartSums, ToolAudit, findings, parts, pool};
 use crate::data::{Data, Profile};
 use crate::model::{
-    Chars, Count, Decision, Finding, GateTrace, Given, Kind, Role, SEARCH_TOOLS, Source, State,
-    Thread, Tokens,
+    Api, Chars, Count, Decision, Finding, GateTrace, Given, Kind, Observed, Role, SEARCH_TOOLS,
+    Source, State, Thread, Tokens,
 };
 use crate::rules::{self, Measured, Window};
 use crate::session::{Catalog, Turn};
@@ -84,6 +84,15 @@ pub struct Audit {
     pub window: Option<u64>,
     /// What is worth telling.
     pub findings: Vec<Finding>,
+}
+
+impl Audit {
+    /// Does the wire show tool search on?
+    pub(super) fn signs_on(&self) -> bool {
+        self.gate
+            .as_ref()
+            .is_some_and(|gate| gate.observed == Observed::On)
+    }
 }
 
 /// Audits one turn.
@@ -230,6 +239,8 @@ fn gate(turn: &Turn, context: &AuditContext<'_>, id: Option<&str>, audit: &mut A
     };
     let facts = GateFacts {
         settings: Arc::clone(&turn.settings),
+        api: request.map_or(Api::Messages, |request| request.wire.api),
+        wire_provider: request.and_then(|request| request.wire.provider.clone()),
         url_first_party: request.and_then(|request| request.first_party),
         model: id.map(str::to_owned),
         window,

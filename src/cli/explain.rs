@@ -5,8 +5,9 @@ use super::exit::{self, ExitCode};
 use super::report::width;
 use super::work::{Gathered, Settled, gather, profile, settle};
 use crate::audit::GateFacts;
+use crate::config::{GATE_ENV, PROVIDERS};
 use crate::ingest::Input;
-use crate::model::{Chars, Observed, Tokens};
+use crate::model::{Api, Chars, Observed, Tokens};
 use crate::render::{Style, renderer};
 use crate::report;
 use crate::rules::{Measured, Window};
@@ -71,6 +72,19 @@ fn change(text: &str) -> anyhow::Result<Change> {
     let (key, value) = text
         .split_once('=')
         .ok_or_else(|| exit::usage("--what-if: write KEY=VALUE"))?;
+    if key == "provider" && !PROVIDERS.contains(&value) {
+        let known = PROVIDERS.join(", ");
+        return Err(exit::usage(format!(
+            "--what-if provider: write one of {known}"
+        )));
+    }
+    let variable = key.starts_with(|c: char| c.is_ascii_uppercase());
+    if variable && !GATE_ENV.contains(&key) {
+        let known = GATE_ENV.join(", ");
+        return Err(exit::usage(format!(
+            "--what-if: no variable that the gate reads; it reads {known}"
+        )));
+    }
     Ok(Change {
         key: key.to_owned(),
         value: value.to_owned(),
@@ -132,6 +146,8 @@ fn of_numbers(options: &args::Explain, changes: &[Change]) -> anyhow::Result<Exp
     let sizes = (options.deferred_tokens, options.deferred_chars);
     let facts = GateFacts {
         settings: Arc::new(given),
+        api: Api::Messages,
+        wire_provider: None,
         url_first_party: None,
         model,
         window: match (context_window, assumed) {

@@ -13,7 +13,7 @@ pub use profiles::{
     Change, CloudRule, Constants, DefaultMode, ModelRule, Profile, Profiles, ProxyRule, Ratio,
     Sourced, ThresholdRule, version,
 };
-pub use wordings::{AnnouncementWording, NamesAfter, SideRequest, Wordings};
+pub use wordings::{AnnouncementWording, Beta, NamesAfter, ProviderSign, SideRequest, Wordings};
 
 /// The day to which the embedded tables were brought, the newest of them.
 pub const DATA_VERSION: &str = "2026-11-30";

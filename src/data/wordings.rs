@@ -12,6 +12,36 @@ pub struct Wordings {
     pub announcement: Vec<AnnouncementWording>,
     /// Side requests, the first that fits wins.
     pub side: Vec<SideRequest>,
+    /// Cloud providers.
+    pub provider: Vec<ProviderSign>,
+    /// Beta features that have to do with tools.
+    pub beta: Vec<Beta>,
+}
+
+/// What shows a cloud provider on the wire.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ProviderSign {
+    /// The provider, as `--provider` writes it.
+    pub name: String,
+    /// `anthropic_version` in the body begins so.
+    pub version_begins: String,
+    /// The URL's host ends so.
+    pub host_ends: Vec<String>,
+    /// Where this is known from.
+    pub source: String,
+}
+
+/// A beta feature.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Beta {
+    /// Its id in `anthropic-beta`.
+    pub id: String,
+    /// It allows `defer_loading` and `tool_reference`.
+    pub deferral: bool,
+    /// Where this is known from.
+    pub source: String,
 }
 
 /// Where the names of an announcement begin.

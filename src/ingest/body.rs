@@ -3,6 +3,7 @@
 use super::context::Context;
 use super::hash;
 use super::history::History;
+use super::items;
 use super::memo::Memo;
 use super::message::{self, MessageFacts, Speaker};
 use super::prefix::PrefixTable;
@@ -12,6 +13,7 @@ use super::scan::{self, Pairs, Raw, Type};
 use super::session_key;
 use super::system;
 use super::tools;
+use super::wire;
 use crate::model::{
     Finding, Level, MessageShape, Origin, Prefix, RequestFacts, Sum, Thread, ToolChoice,
 };
@@ -21,6 +23,8 @@ use std::sync::Arc;
 #[derive(Debug, Default)]
 pub(super) struct Around {
     pub(super) url: Option<String>,
+    /// The beta header; empty where headers were captured and it was not among them.
+    pub(super) betas: Option<String>,
     pub(super) request_class: Option<String>,
     pub(super) user_agent: Option<String>,
     pub(super) time: Option<i64>,
@@ -69,8 +73,20 @@ pub(super) fn read(
         Type::Null => return Err("the body is null: no request was captured here".to_owned()),
         _ => return Err("the body is no JSON object".to_owned()),
     }
-    let Some(messages) = body.get("messages").filter(|m| m.type_of() == Type::Array) else {
-        return Err("not a Messages request: no `messages` array".to_owned());
+    let messages = body.get("messages").filter(|m| m.type_of() == Type::Array);
+    // Responses has `input` instead: items, or one text.
+    let input = body
+        .get("input")
+        .filter(|m| matches!(m.type_of(), Type::Array | Type::String));
+    let (Some(conversation), root) = (
+        messages.or(input.filter(|_| body.get("messages").is_none())),
+        if messages.is_some() {
+            "/messages"
+        } else {
+            "/input"
+        },
+    ) else {
+        return Err("no request: neither a `messages` array nor `input`".to_owned());
     };
     let captured = body
         .get("model")
@@ -82,13 +98,22 @@ pub(super) fn read(
         .map(|model| memo.name(model));
     let scope = context.measure.scope(model.as_deref());
 
-    let list = tools::read_list(body.get("tools"), scope, context, memo);
-    let system = system::read(body.get("system"), scope, context, memo);
-    let messages: Vec<Arc<MessageFacts>> = opened
-        .map_or_else(|| scan::elements(messages), <[_]>::to_vec)
+    let parts = opened
+        .filter(|_| messages.is_some())
+        .map_or_else(|| scan::elements(conversation), <[_]>::to_vec);
+    let mut list = tools::read_list(body.get("tools"), scope, context, memo);
+    if root == "/input" {
+        list = items::with_additional_tools(list, &parts, scope, context, memo);
+    }
+    let instructions = body.get("system").or_else(|| body.get("instructions"));
+    let system = system::read(instructions, scope, context, memo);
+    let mut messages: Vec<Arc<MessageFacts>> = parts
         .into_iter()
         .map(|raw| message::read(raw, scope, context, memo))
         .collect();
+    if conversation.type_of() == Type::String {
+        messages.push(message::read_prompt(conversation, scope, context, memo));
+    }
 
     let mut findings = Vec::new();
     let mut note = |code, level, message: String, pointer: String, subject: &str, help: &str| {
@@ -132,7 +157,8 @@ pub(super) fn read(
         );
     }
     for (index, code, message) in &list.oddities {
-        let subject = list.tools.get(*index).map_or("", |tool| &tool.name);
+        let subject = list.tools.iter().find(|tool| tool.index == *index);
+        let subject = subject.map_or("", |tool| &tool.name);
         let (level, help) = oddity(code);
         note(
             code,
@@ -158,7 +184,7 @@ pub(super) fn read(
             "lone-surrogates",
             Level::Warn,
             message,
-            "/messages".to_owned(),
+            root.to_owned(),
             "messages",
             "cut text between characters",
         );
@@ -218,7 +244,10 @@ pub(super) fn read(
         json_output: asks_for_json(body),
         model: model.as_deref(),
     };
-    let history = History::of(&messages);
+    let history = History::of(&messages, root);
+    let mut wire = wire::read(body, &list, &around, context, memo);
+    wire.removed = history.removed;
+    wire.inline = history.inline;
     Ok(RequestFacts {
         role: role::role(&signs, &context.data.wordings),
         session,
@@ -252,6 +281,7 @@ pub(super) fn read(
             Recorded::Nothing | Recorded::Unreadable => None,
         },
         findings,
+        wire,
         model,
         origin,
     })
@@ -275,6 +305,11 @@ fn oddity(code: &str) -> (Level, &'static str) {
             (Level::Info, "see whether the tool means it")
         }
         "duplicate-key" => (Level::Warn, "write the key once"),
+        "search-tool-foreign" => (
+            Level::Info,
+            "see whether this is another program's tool: the signs of tool search are read for Claude Code",
+        ),
+        "toolset-flags-differ" => (Level::Error, "set the flag alike on all enabled members"),
         _ => (Level::Error, "send name, description and input_schema"),
     }
 }
@@ -298,6 +333,7 @@ fn shape(messages: &[Arc<MessageFacts>]) -> MessageShape {
     shape
 }
 
+/// `tool_choice`; OpenAI writes plain words.
 fn tool_choice(body: &Pairs<'_>) -> ToolChoice {
     let Some(raw) = body
         .get("tool_choice")
@@ -305,13 +341,13 @@ fn tool_choice(body: &Pairs<'_>) -> ToolChoice {
     else {
         return ToolChoice::Auto;
     };
-    match scan::pairs(raw)
-        .get("type")
-        .and_then(Raw::string)
-        .as_deref()
-    {
+    let pairs = scan::pairs(raw);
+    let word = raw
+        .string()
+        .or_else(|| pairs.get("type").and_then(Raw::string));
+    match word.as_deref() {
         Some("auto" | "none") => ToolChoice::Auto,
-        Some("any") => ToolChoice::Any,
+        Some("any" | "required") => ToolChoice::Any,
         Some("tool") => ToolChoice::Tool,
         _ => ToolChoice::Other,
     }
@@ -319,8 +355,11 @@ fn tool_choice(body: &Pairs<'_>) -> ToolChoice {
 
 fn thread(body: &Pairs<'_>) -> Thread {
     let kind = body.get("thread").map(scan::pairs).unwrap_or_default();
+    let before = body.get("previous_response_id").and_then(Raw::string);
     match kind.get("type").and_then(Raw::string).as_deref() {
         Some("continue") => Thread::Continue,
+        // Responses keeps the history of the one before.
+        _ if before.is_some() => Thread::Continue,
         _ => Thread::Whole,
     }
 }

@@ -1,6 +1,8 @@
 //! Paths → files and the runs they belong to.
 
+use super::framing::{self, NotText};
 use std::collections::{BTreeMap, BTreeSet};
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use walkdir::WalkDir;
@@ -239,24 +241,38 @@ pub fn shown(path: &Path) -> String {
     }
 }
 
-/// One run name must come from one place: a named PATH, a folder, or (by its stem) a file.
+/// One run name must come from one place: a named PATH, a folder, or (by its stem) a file. Notes that lie beside a
+/// folder of their name are no captures, and take no name from it.
 fn refuse_shared_names(inputs: &[Input], files: &[CaptureFile]) -> Result<(), DiscoverError> {
-    let mut places: BTreeMap<&str, String> = BTreeMap::new();
+    let mut places: BTreeMap<&str, BTreeMap<String, Vec<&CaptureFile>>> = BTreeMap::new();
     for file in files {
-        let place = place_of(inputs, file);
-        if let Some(first) = places.get(file.run.as_ref()) {
-            if *first != place {
-                return Err(DiscoverError::SameRun {
-                    run: file.run.to_string(),
-                    first: first.clone(),
-                    second: place,
-                });
-            }
-        } else {
-            places.insert(&file.run, place);
+        let of_run = places.entry(&file.run).or_default();
+        of_run.entry(place_of(inputs, file)).or_default().push(file);
+    }
+    for (run, of_run) in places {
+        if of_run.len() < 2 {
+            continue;
+        }
+        let claims = |files: &Vec<&CaptureFile>| files.iter().any(|file| may_be_capture(file));
+        let mut claiming = of_run.into_iter().filter(|(_, files)| claims(files));
+        if let (Some((first, _)), Some((second, _))) = (claiming.next(), claiming.next()) {
+            let run = run.to_owned();
+            return Err(DiscoverError::SameRun { run, first, second });
         }
     }
     Ok(())
+}
+
+/// Do its first bytes look like a capture, or can nobody say?
+fn may_be_capture(file: &CaptureFile) -> bool {
+    let mut head = Vec::new();
+    let read =
+        std::fs::File::open(&file.path).and_then(|file| file.take(4096).read_to_end(&mut head));
+    let refused = matches!(
+        framing::refuse(&head),
+        Some(NotText::Empty | NotText::Other)
+    );
+    file.explicit || read.is_err() || !refused
 }
 
 fn place_of(inputs: &[Input], file: &CaptureFile) -> String {

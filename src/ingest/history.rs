@@ -1,7 +1,7 @@
 //! What the messages of a request say together: references, calls, searches.
 
 use super::message::{MessageFacts, Speaker};
-use crate::model::{Count, Reference, SEARCH_TOOLS, Sum};
+use crate::model::{Count, Reference, Sum, ToolEntry};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -12,24 +12,29 @@ pub(super) struct History {
     pub(super) calls: Vec<(Arc<str>, u64)>,
     pub(super) searches: Count,
     pub(super) answers_search: bool,
+    /// Tools that were taken away and not given back.
+    pub(super) removed: Vec<Arc<str>>,
+    /// Definitions that stand in the messages, the last of each name.
+    pub(super) inline: Vec<ToolEntry>,
     /// Thinking blocks of the tool round that is still running, which the API counts at an unknown price.
     pub(super) running_thoughts: u64,
 }
 
 impl History {
-    /// Walks the messages once.
-    pub(super) fn of(messages: &[Arc<MessageFacts>]) -> Self {
+    /// Walks the messages once; `root` is the pointer to their list.
+    pub(super) fn of(messages: &[Arc<MessageFacts>], root: &str) -> Self {
         let mut references = Vec::new();
         let mut named = BTreeSet::new();
         let mut calls: BTreeMap<&Arc<str>, u64> = BTreeMap::new();
         let mut search_ids = BTreeSet::new();
         let mut searches = Sum::default();
         let mut answers_search = false;
+        let mut removed = BTreeSet::new();
+        let mut inline: BTreeMap<&Arc<str>, &ToolEntry> = BTreeMap::new();
         for (at, message) in messages.iter().enumerate() {
-            for (name, how, block, item) in &message.references {
+            for (name, how, tail) in &message.references {
                 if named.insert(name) {
-                    let item = item.map_or(String::new(), |item| format!("/content/{item}"));
-                    let pointer = Arc::from(format!("/messages/{at}/content/{block}{item}"));
+                    let pointer = Arc::from(format!("{root}/{at}{tail}"));
                     references.push(Reference {
                         name: Arc::clone(name),
                         how: *how,
@@ -37,9 +42,16 @@ impl History {
                     });
                 }
             }
+            for change in &message.withdrawals {
+                match change.removed {
+                    true => removed.insert(Arc::clone(&change.name)),
+                    false => removed.remove(&change.name),
+                };
+            }
+            inline.extend(message.inline.iter().map(|entry| (&entry.name, entry)));
             for call in &message.calls {
                 *calls.entry(&call.name).or_default() += 1;
-                if SEARCH_TOOLS.contains(&call.name.as_ref()) {
+                if call.search {
                     search_ids.insert(call.id);
                     searches.add(call.tokens);
                 }
@@ -69,6 +81,8 @@ impl History {
             _ => 0,
         };
         Self {
+            removed: removed.into_iter().collect(),
+            inline: inline.into_values().cloned().collect(),
             running_thoughts: running,
             references,
             calls,

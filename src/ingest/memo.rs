@@ -38,7 +38,7 @@ impl<V: Clone> Table<V> {
 /// All tables of one reader.
 pub(super) struct Memo {
     pub(super) lists: Table<Arc<ToolList>>,
-    pub(super) entries: Table<(ToolEntry, Vec<(&'static str, String)>)>,
+    pub(super) entries: Table<(Vec<ToolEntry>, super::tools::Oddities)>,
     pub(super) definitions: Table<Arc<Definition>>,
     pub(super) messages: Table<Arc<MessageFacts>>,
     pub(super) systems: Table<Arc<super::system::SystemFacts>>,

@@ -1,11 +1,11 @@
 //! One message reduced to what audits need; its text ends here.
 
-use super::announce;
 use super::context::Context;
 use super::hash;
+use super::items;
 use super::memo::Memo;
-use super::scan::{self, Pairs, Raw, Type, compact};
-use crate::model::{Announcement, Count, ReferenceHow, Sum, Text};
+use super::scan::{self, Raw, Type};
+use crate::model::{Announcement, Count, ReferenceHow, Sum, ToolEntry};
 use std::sync::Arc;
 
 /// Who speaks.
@@ -30,8 +30,12 @@ pub(super) struct MessageFacts {
     pub(super) thoughts: u64,
     pub(super) lone_surrogates: u64,
     pub(super) announcements: Vec<Arc<Announcement>>,
-    /// Name, how, block, item inside the block.
-    pub(super) references: Vec<(Arc<str>, ReferenceHow, usize, Option<usize>)>,
+    /// Name, how, and the pointer from the message on.
+    pub(super) references: Vec<(Arc<str>, ReferenceHow, Box<str>)>,
+    /// Definitions that the message itself carries.
+    pub(super) inline: Vec<ToolEntry>,
+    /// Tools taken away and given back, in order.
+    pub(super) withdrawals: Vec<Withdrawal>,
     pub(super) calls: Vec<Call>,
     pub(super) results: Vec<ResultFacts>,
     /// The first words of its last text, for telling side requests.
@@ -42,6 +46,8 @@ pub(super) struct MessageFacts {
 #[derive(Debug)]
 pub(super) struct Call {
     pub(super) name: Arc<str>,
+    /// It asks a search tool.
+    pub(super) search: bool,
     pub(super) id: u64,
     pub(super) tokens: Count,
 }
@@ -54,15 +60,63 @@ pub(super) struct ResultFacts {
     pub(super) has_references: bool,
 }
 
-/// The longest opening that is kept; only wordings of the data tables are looked for in it.
-const OPENING: usize = 120;
+impl MessageFacts {
+    /// A message of which nothing is known but who speaks.
+    fn of(speaker: Speaker) -> Self {
+        Self {
+            speaker,
+            content: speaker as u128,
+            tokens: Count::nothing(),
+            uncounted: 0,
+            thoughts: 0,
+            lone_surrogates: 0,
+            announcements: Vec::new(),
+            references: Vec::new(),
+            inline: Vec::new(),
+            withdrawals: Vec::new(),
+            calls: Vec::new(),
+            results: Vec::new(),
+            opening: Arc::from(""),
+        }
+    }
+}
 
-struct Builder<'c, 'm> {
-    context: &'c Context<'c>,
-    memo: &'m mut Memo,
+/// What a `tool_removal` takes away, or a `tool_addition` gives back.
+#[derive(Debug)]
+pub(super) struct Withdrawal {
+    pub(super) name: Arc<str>,
+    pub(super) removed: bool,
+}
+
+/// A message on its way to facts; its blocks are read in `blocks` and `items`.
+pub(super) struct Builder<'c, 'm> {
+    pub(super) context: &'c Context<'c>,
+    pub(super) memo: &'m mut Memo,
+    pub(super) scope: u32,
+    pub(super) tokens: Sum,
+    pub(super) facts: MessageFacts,
+}
+
+/// Reads a whole prompt that is one text (Responses).
+pub(super) fn read_prompt(
+    raw: Raw<'_>,
     scope: u32,
-    tokens: Sum,
-    facts: MessageFacts,
+    context: &Context<'_>,
+    memo: &mut Memo,
+) -> Arc<MessageFacts> {
+    let mut builder = Builder {
+        context,
+        memo,
+        scope,
+        tokens: Sum::default(),
+        facts: MessageFacts::of(Speaker::User),
+    };
+    builder.content(raw);
+    let Builder {
+        tokens, mut facts, ..
+    } = builder;
+    facts.tokens = tokens.count();
+    Arc::new(facts)
 }
 
 /// Reads one message.
@@ -77,37 +131,29 @@ pub(super) fn read(
         return known;
     }
     let pairs = scan::pairs(raw);
+    let kind = pairs.get("type").and_then(Raw::string).unwrap_or_default();
     let speaker = match pairs.get("role").and_then(Raw::string).as_deref() {
-        Some("user") => Speaker::User,
+        // A result of Chat Completions stands in a message of its own.
+        Some("user" | "tool" | "function") => Speaker::User,
         Some("assistant") => Speaker::Assistant,
-        Some("system") => Speaker::System,
-        _ => Speaker::Other,
-    };
-    let facts = MessageFacts {
-        speaker,
-        content: speaker as u128,
-        tokens: Count::nothing(),
-        uncounted: 0,
-        thoughts: 0,
-        lone_surrogates: 0,
-        announcements: Vec::new(),
-        references: Vec::new(),
-        calls: Vec::new(),
-        results: Vec::new(),
-        opening: Arc::from(""),
+        Some("system" | "developer") => Speaker::System,
+        Some(_) => Speaker::Other,
+        None => items::speaker(&kind),
     };
     let mut builder = Builder {
         context,
         memo,
         scope,
         tokens: Sum::default(),
-        facts,
+        facts: MessageFacts::of(speaker),
     };
     match pairs.get("content") {
+        _ if items::is_item(&pairs, &kind) => builder.item(&pairs, &kind, raw),
         Some(content) => builder.content(content),
         None if raw.type_of() == Type::Object => {}
         None => builder.facts.uncounted += 1,
     }
+    builder.tool_calls(&pairs);
     let Builder {
         tokens, mut facts, ..
     } = builder;
@@ -149,178 +195,12 @@ impl Builder<'_, '_> {
             self.block(index, &pairs);
         }
     }
-
-    fn block(&mut self, index: usize, pairs: &Pairs<'_>) {
-        let kind = pairs.get("type").and_then(Raw::string).unwrap_or_default();
-        match kind.as_ref() {
-            "text" => match pairs.get("text").and_then(Raw::literal) {
-                Some(text) => self.text(text),
-                None => self.facts.uncounted += 1,
-            },
-            // Thinking of earlier turns is left out of the prompt by the API (extended-thinking page).
-            "thinking" | "redacted_thinking" => self.facts.thoughts += 1,
-            "tool_use" | "server_tool_use" | "mcp_tool_use" => self.call(pairs),
-            "tool_result" | "mcp_tool_result" => self.result(index, pairs),
-            "tool_search_tool_result" => self.server_search(index, pairs),
-            "tool_addition" => {
-                let tool = pairs.get("tool").map(scan::pairs).unwrap_or_default();
-                self.reference(&tool, "name", ReferenceHow::Addition, index, None);
-            }
-            "tool_removal" => {}
-            _ => match pairs.get("text").and_then(Raw::literal) {
-                Some(text) => self.text(text),
-                None => self.facts.uncounted += 1,
-            },
-        }
-    }
-
-    fn text(&mut self, text: Text<'_>) {
-        self.count_text(text);
-        let (Speaker::User | Speaker::System, Text::Literal(literal)) = (self.facts.speaker, text)
-        else {
-            return;
-        };
-        let head = Text::Literal(head(literal)).decode();
-        self.facts.opening = Arc::from(head.trim_start());
-        if !announce::may_announce(literal, &self.context.data.wordings) {
-            return;
-        }
-        let decoded = text.decode();
-        let system = self.facts.speaker == Speaker::System;
-        for found in announce::announcements(&decoded, system, &self.context.data.wordings) {
-            let announcement = Announcement {
-                names: found
-                    .names
-                    .iter()
-                    .map(|name| self.memo.name(name))
-                    .collect(),
-                channel: found.channel,
-                tokens: self
-                    .context
-                    .measure
-                    .text(self.scope, Text::Plain(found.text)),
-            };
-            self.facts.announcements.push(Arc::new(announcement));
-        }
-    }
-
-    fn count_text(&mut self, text: Text<'_>) -> Count {
-        let count = self.context.measure.text(self.scope, text);
-        self.facts.lone_surrogates += text.size().lone_surrogates;
-        self.tokens.add(count);
-        count
-    }
-
-    fn call(&mut self, pairs: &Pairs<'_>) {
-        let name = pairs
-            .get("name")
-            .and_then(Raw::literal)
-            .unwrap_or(Text::Plain(""));
-        let mut sum = Sum::from(self.context.measure.text(self.scope, name));
-        if let Some(input) = pairs.get("input") {
-            let compact = compact(input.text());
-            self.facts.lone_surrogates += compact.lone_surrogates;
-            let size = Text::Plain(&compact.text).size();
-            sum.add(self.context.measure.json(self.scope, input.text(), size));
-        }
-        let id = pairs
-            .get("id")
-            .map_or(0, |id| hash::id(id.text().as_bytes()));
-        let name = self.memo.name(&name.decode());
-        self.tokens = self.tokens.merge(sum);
-        self.facts.calls.push(Call {
-            name,
-            id,
-            tokens: sum.count(),
-        });
-    }
-
-    fn result(&mut self, index: usize, pairs: &Pairs<'_>) {
-        let id = pairs
-            .get("tool_use_id")
-            .map_or(0, |id| hash::id(id.text().as_bytes()));
-        let mut sum = Sum::default();
-        let mut has_references = false;
-        if let Some(content) = pairs.get("content") {
-            match content.type_of() {
-                Type::Array | Type::Null => {}
-                _ => match content.literal() {
-                    Some(text) => sum.add(self.count_text(text)),
-                    None => self.facts.uncounted += 1,
-                },
-            }
-            for (item_index, item) in scan::elements(content).into_iter().enumerate() {
-                let item_pairs = scan::pairs(item);
-                match item_pairs.get("type").and_then(Raw::string).as_deref() {
-                    Some("tool_reference") => {
-                        has_references = true;
-                        let how = ReferenceHow::Search;
-                        self.reference(&item_pairs, "tool_name", how, index, Some(item_index));
-                    }
-                    _ => match item_pairs.get("text").and_then(Raw::literal) {
-                        Some(text) => sum.add(self.count_text(text)),
-                        None => self.facts.uncounted += 1,
-                    },
-                }
-            }
-        }
-        self.facts.results.push(ResultFacts {
-            id,
-            tokens: sum.count(),
-            has_references,
-        });
-    }
-
-    fn server_search(&mut self, index: usize, pairs: &Pairs<'_>) {
-        let content = pairs.get("content").map(scan::pairs).unwrap_or_default();
-        let references = content
-            .get("tool_references")
-            .map(scan::elements)
-            .unwrap_or_default();
-        for (item_index, item) in references.into_iter().enumerate() {
-            let how = ReferenceHow::ServerSearch;
-            self.reference(
-                &scan::pairs(item),
-                "tool_name",
-                how,
-                index,
-                Some(item_index),
-            );
-        }
-    }
-
-    fn reference(
-        &mut self,
-        pairs: &Pairs<'_>,
-        key: &str,
-        how: ReferenceHow,
-        block: usize,
-        item: Option<usize>,
-    ) {
-        if let Some(name) = pairs.get(key).and_then(Raw::string) {
-            let name = self.memo.name(&name);
-            self.facts.references.push((name, how, block, item));
-        }
-    }
 }
 
 /// Adds a member to a hash that does not depend on the order of members.
-fn fold(sum: u128, key: &str, value: &str) -> u128 {
+pub(super) fn fold(sum: u128, key: &str, value: &str) -> u128 {
     sum.wrapping_add(hash::chain(
         hash::content(key.as_bytes()),
         hash::content(value.as_bytes()),
     ))
-}
-
-/// The first bytes of a literal, cut between characters and not inside an escape.
-fn head(literal: &str) -> &str {
-    let mut end = literal.len().min(OPENING);
-    while !literal.is_char_boundary(end) {
-        end -= 1;
-    }
-    let head = &literal[..end];
-    match head.rfind('\\') {
-        Some(at) if at + 6 > head.len() => &head[..at],
-        _ => head,
-    }
 }

@@ -1,6 +1,7 @@
 //! Map: captures in, owned facts out. The only layer that reads captures; the bytes are gone after it.
 
 mod announce;
+mod blocks;
 mod body;
 mod collected;
 mod context;
@@ -10,6 +11,7 @@ mod format;
 mod framing;
 mod hash;
 mod history;
+mod items;
 mod listing;
 mod memo;
 mod message;
@@ -21,6 +23,8 @@ mod scan;
 mod session_key;
 mod system;
 mod tools;
+mod toolsets;
+mod wire;
 
 pub use collected::FileFacts;
 pub use context::Context;

@@ -290,6 +290,8 @@ fn around(row: &FormatRow, record: &mut Lookup<'_>) -> Around {
             .and_then(|(_, value)| value.string())
             .map(std::borrow::Cow::into_owned)
     };
+    let captured = !headers.0.is_empty();
+    let betas = captured.then(|| header("anthropic-beta").unwrap_or_default());
     let (user_agent, request_class) = (header("user-agent"), header("x-claude-code-request-class"));
     let response = row.response.iter().find_map(|pointer| {
         record
@@ -299,6 +301,7 @@ fn around(row: &FormatRow, record: &mut Lookup<'_>) -> Around {
     let recorded = response.map(response::usage).unwrap_or_default();
     Around {
         url,
+        betas,
         request_class,
         user_agent,
         time,

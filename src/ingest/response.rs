@@ -1,6 +1,6 @@
 //! Recorded usage in a response: a message object, or the text of an event stream.
 
-use super::scan::{self, Raw, Type};
+use super::scan::{self, Pairs, Raw, Type};
 use crate::model::{Tokens, Usage};
 
 /// What a response says of its tokens.
@@ -58,8 +58,8 @@ fn events(text: &str, found: &mut Found) {
         let Some(data) = line.strip_prefix("data:") else {
             continue;
         };
-        // Most events carry deltas of text: only two kinds carry usage.
-        if !(data.contains("message_start") || data.contains("message_delta")) {
+        // Most events carry deltas of text: few carry usage, and none without the word.
+        if !data.contains("\"usage\"") {
             continue;
         }
         let Ok(event) = Raw::parse(data.trim()) else {
@@ -73,7 +73,14 @@ fn events(text: &str, found: &mut Found) {
                 }
             }
             Some("message_delta") => merge(event, found),
-            _ => {}
+            // Responses tells it at the end, with the whole answer.
+            Some(_) => {
+                if let Some(response) = pairs.get("response") {
+                    merge(response, found);
+                }
+            }
+            // The last chunk of Chat Completions.
+            None => merge(event, found),
         }
     }
 }
@@ -88,6 +95,13 @@ fn merge(holder: Raw<'_>, found: &mut Found) {
         return;
     };
     let pairs = scan::pairs(raw);
+    if let Some(usage) = openai(&pairs) {
+        match usage {
+            Ok(usage) => (found.usage, found.seen) = (usage, true),
+            Err(()) => found.unreadable = true,
+        }
+        return;
+    }
     found.seen |= pairs.get("input_tokens").is_some();
     let by_age = pairs
         .get("cache_creation")
@@ -120,8 +134,69 @@ fn merge(holder: Raw<'_>, found: &mut Found) {
     }
 }
 
+/// OpenAI's numbers: the input holds what was read from a cache, and nothing is told of writing.
+/// Responses and Chat Completions differ in their words only. `None` = these are not OpenAI's.
+fn openai(pairs: &Pairs<'_>) -> Option<Result<Usage, ()>> {
+    let responses = pairs.get("input_tokens_details").is_some();
+    let (input, details, output) = match pairs.get("prompt_tokens") {
+        Some(_) => (
+            "prompt_tokens",
+            "prompt_tokens_details",
+            "completion_tokens",
+        ),
+        None if responses => ("input_tokens", "input_tokens_details", "output_tokens"),
+        None => return None,
+    };
+    let number = |pairs: &Pairs<'_>, key: &str| match pairs.get(key) {
+        Some(raw) if raw.type_of() != Type::Null => {
+            raw.whole().filter(|number| *number < ABSURD).ok_or(())
+        }
+        _ => Ok(0),
+    };
+    let read = || {
+        let details = pairs.get(details).map(scan::pairs).unwrap_or_default();
+        let cached = number(&details, "cached_tokens")?;
+        let whole = number(pairs, input)?;
+        Ok(Usage {
+            input: Tokens(whole.checked_sub(cached).ok_or(())?),
+            cache_read: Tokens(cached),
+            output: Tokens(number(pairs, output)?),
+            ..Usage::default()
+        })
+    };
+    Some(read())
+}
+
 #[cfg(test)]
 mod tests {
+    #[test]
+    fn openai_counts_what_was_read_from_a_cache_inside_the_input() {
+        let responses = r#"{"usage":{"input_tokens":640,"input_tokens_details":{"cached_tokens":512},"output_tokens":46}}"#;
+        let chat = r#"{"usage":{"prompt_tokens":640,"prompt_tokens_details":{"cached_tokens":512},"completion_tokens":46}}"#;
+        let event =
+            format!("data: {{\"type\":\"response.completed\",\"response\":{responses}}}\n\n");
+        let chunk = format!("data: {{\"choices\":[],{}\n\ndata: [DONE]\n", &chat[1..]);
+        let expected = Usage {
+            input: Tokens(128),
+            cache_read: Tokens(512),
+            output: Tokens(46),
+            ..Usage::default()
+        };
+        for text in [
+            responses.to_owned(),
+            chat.to_owned(),
+            serde_json::to_string(&event).unwrap(),
+            serde_json::to_string(&chunk).unwrap(),
+        ] {
+            let read = usage(Raw::parse(&text).unwrap());
+            assert_eq!(read, Recorded::Usage(expected), "{text}");
+        }
+        let more_cached_than_sent =
+            r#"{"usage":{"prompt_tokens":5,"prompt_tokens_details":{"cached_tokens":6}}}"#;
+        let read = usage(Raw::parse(more_cached_than_sent).unwrap());
+        assert_eq!(read, Recorded::Unreadable);
+    }
+
     use super::*;
 
     #[test]

@@ -6,6 +6,11 @@ use std::borrow::Cow;
 
 /// The session part of `metadata.user_id` in both spellings, hashed. A user id without one is no session id.
 pub(super) fn session(body: &Pairs<'_>) -> Option<u128> {
+    // Codex keeps its conversation's id here (Responses).
+    let key = body.get("prompt_cache_key").and_then(Raw::string);
+    if let Some(key) = key.filter(|key| !key.is_empty() && body.get("input").is_some()) {
+        return Some(hash::content(key.as_bytes()));
+    }
     let user_id = body
         .get("metadata")
         .map(scan::pairs)?

@@ -4,9 +4,10 @@ use super::context::Context;
 use super::hash;
 use super::memo::Memo;
 use super::scan::{self, Compact, Pairs, Raw, Type, compact};
+use super::toolsets;
 use crate::model::{
-    Chars, DefId, DeferFlag, Definition, Flags, RawTool, Shape, Text, TextSize, ToolEntry,
-    ToolList, ToolSizes,
+    Chars, DefId, DeferFlag, Definition, Flags, RawTool, SEARCH_TOOLS, Shape, Text, TextSize,
+    ToolEntry, ToolList, ToolSizes,
 };
 use std::sync::Arc;
 
@@ -23,7 +24,7 @@ const KEYS: [&str; 6] = [
     "cache_control",
 ];
 
-type Oddities = Vec<(&'static str, String)>;
+pub(super) type Oddities = Vec<(&'static str, String)>;
 
 /// Reads what stands under `tools`.
 pub(super) fn read_list(
@@ -49,72 +50,96 @@ pub(super) fn read_list(
         ..ToolList::default()
     };
     for (index, raw) in scan::elements(raw).into_iter().enumerate() {
-        let (mut entry, oddities) = read_entry(raw, scope, context, memo);
-        entry.index = index;
+        let (entries, oddities) = read_entries(raw, scope, context, memo);
         list.oddities.extend(
             oddities
                 .into_iter()
                 .map(|(code, message)| (index, code, message)),
         );
-        list.tools.push(entry);
+        list.tools.extend(
+            entries
+                .into_iter()
+                .map(|entry| ToolEntry { index, ..entry }),
+        );
     }
+    let first = scan::elements(raw).first().map(|raw| scan::pairs(*raw));
+    list.functions = first.is_some_and(|first| {
+        let function = first.get("function");
+        function.is_some_and(|function| function.type_of() == Type::Object)
+    });
     let list = Arc::new(list);
     memo.lists.put(key, Arc::clone(&list));
     list
 }
 
-/// Reads one entry of a list.
+/// Reads one entry of a list as one tool.
 pub(super) fn read_entry(
     raw: Raw<'_>,
     scope: u32,
     context: &Context<'_>,
     memo: &mut Memo,
 ) -> (ToolEntry, Oddities) {
+    let (entries, oddities) = read_entries(raw, scope, context, memo);
+    let first = entries.into_iter().next();
+    (first.unwrap_or_else(|| bare(memo.name(""))), oddities)
+}
+
+/// Reads one entry of a list: a tool, or the tools of a set.
+pub(super) fn read_entries(
+    raw: Raw<'_>,
+    scope: u32,
+    context: &Context<'_>,
+    memo: &mut Memo,
+) -> (Vec<ToolEntry>, Oddities) {
     let key = hash::chain(hash::content(raw.text().as_bytes()), u128::from(scope));
     if let Some(known) = memo.entries.get(key) {
         return known;
     }
     let mut oddities = Oddities::new();
-    let entry = match raw.type_of() {
-        Type::Object => object_entry(raw, scope, context, memo, &mut oddities),
+    let entries = match raw.type_of() {
+        Type::Object => {
+            let pairs = scan::pairs(raw);
+            let set = toolsets::read(&pairs, scope, context, memo, &mut oddities);
+            set.unwrap_or_else(|| vec![object_entry(pairs, scope, context, memo, &mut oddities)])
+        }
         Type::String => {
             // Some logs keep names only.
             oddities.push((
                 "tool-name-only",
                 "only the tool's name was captured".to_owned(),
             ));
-            bare(memo.name(&raw.string().unwrap_or_default()))
+            vec![bare(memo.name(&raw.string().unwrap_or_default()))]
         }
         _ => {
             oddities.push((
                 "tool-not-an-object",
                 "an entry of `tools` is no object".to_owned(),
             ));
-            bare(memo.name(""))
+            vec![bare(memo.name(""))]
         }
     };
-    memo.entries.put(key, (entry.clone(), oddities.clone()));
-    (entry, oddities)
+    memo.entries.put(key, (entries.clone(), oddities.clone()));
+    (entries, oddities)
 }
 
-fn bare(name: Arc<str>) -> ToolEntry {
+pub(super) fn bare(name: Arc<str>) -> ToolEntry {
     ToolEntry {
         name,
         index: 0,
         server_type: None,
         definition: None,
         flags: Flags::default(),
+        stub: None,
     }
 }
 
 fn object_entry(
-    raw: Raw<'_>,
+    mut pairs: Pairs<'_>,
     scope: u32,
     context: &Context<'_>,
     memo: &mut Memo,
     oddities: &mut Oddities,
 ) -> ToolEntry {
-    let mut pairs = scan::pairs(raw);
     for key in pairs.duplicates() {
         let key = KEYS
             .iter()
@@ -126,16 +151,20 @@ fn object_entry(
             format!("the key {key} is written twice; the last one counts"),
         ));
     }
-    // Chat Completions wraps the definition.
+    let mut flags = flags(&pairs, oddities);
+    // Chat Completions wraps the definition; the flag may stand inside or outside.
     if let Some(function) = pairs
         .get("function")
         .filter(|f| f.type_of() == Type::Object)
     {
         pairs = scan::pairs(function);
+        if flags.defer == DeferFlag::Absent {
+            flags = self::flags(&pairs, oddities);
+        }
     }
-    let flags = flags(&pairs, oddities);
     let name = pairs.get("name").and_then(Raw::literal);
-    let schema = ["input_schema", "inputSchema", "parameters"]
+    // OpenAI's custom tools have a grammar, or nothing, where others have a schema.
+    let schema = ["input_schema", "inputSchema", "parameters", "format"]
         .iter()
         .find_map(|key| pairs.get(key));
     let schema = schema.filter(|schema| schema.type_of() != Type::Null);
@@ -155,6 +184,7 @@ fn object_entry(
             server_type: Some(server_type),
             definition: None,
             flags,
+            stub: None,
         };
     }
     let Some(name) = name else {
@@ -185,6 +215,15 @@ fn object_entry(
             format!("the input schema is nested {depth} levels deep"),
         ));
     }
+    if SEARCH_TOOLS.contains(&&*definition.name) && !asks_a_query(schema) {
+        oddities.push((
+            "search-tool-foreign",
+            "named like the client's search tool, but its schema has no `query`".to_owned(),
+        ));
+    }
+    // A deferred function of OpenAI's still shows its name and description.
+    let shows = flags.defer.defers() && pairs.get("parameters").is_some();
+    let stub = shows.then(|| define(name, description, None, scope, context, memo));
     let name = Arc::clone(&definition.name);
     ToolEntry {
         name,
@@ -192,7 +231,15 @@ fn object_entry(
         server_type: None,
         definition: Some(definition),
         flags,
+        stub: stub.map(|stub| stub.tokens.count),
     }
+}
+
+/// The client's search tools are asked with a `query`, in every version captured.
+fn asks_a_query(schema: Option<Raw<'_>>) -> bool {
+    let schema = schema.map(scan::pairs).unwrap_or_default();
+    let properties = schema.get("properties").map(scan::pairs);
+    properties.is_some_and(|properties| properties.get("query").is_some())
 }
 
 fn flags(pairs: &Pairs<'_>, oddities: &mut Oddities) -> Flags {
@@ -226,6 +273,9 @@ fn flags(pairs: &Pairs<'_>, oddities: &mut Oddities) -> Flags {
             .get("cache_control")
             .is_some_and(|raw| raw.type_of() != Type::Null),
         strict: pairs.get("strict").is_some_and(Raw::is_true),
+        eager: pairs
+            .get("eager_input_streaming")
+            .is_some_and(|raw| raw.type_of() != Type::Null),
     }
 }
 

@@ -1,6 +1,6 @@
 //! What a request is reduced to while its bytes are there. Owned, small, free of message text.
 
-use super::{Count, Finding, Origin, Skipped, Tokens, ToolEntry, ToolList};
+use super::{Count, Finding, Origin, Skipped, Tokens, ToolEntry, ToolList, Wire};
 use std::sync::Arc;
 
 /// A prefix of a conversation: a rolling hash over its messages.
@@ -192,6 +192,8 @@ pub struct RequestFacts {
     pub answers_search: bool,
     /// Recorded usage.
     pub usage: Option<Usage>,
+    /// Its API, host and beta features.
+    pub wire: Wire,
     /// What the reader found odd.
     pub findings: Vec<Finding>,
 }

@@ -12,6 +12,7 @@ mod text;
 mod tokens;
 mod tool;
 mod verdict;
+mod wire;
 
 pub use count::{Count, Evidence, Source};
 pub use facts::{
@@ -28,9 +29,10 @@ pub use text::{Text, TextSize};
 pub use tokens::{Chars, Signed, Tokens};
 pub use tool::{
     DefId, DeferFlag, Definition, Flags, Kind, PLACEHOLDER, Parts, RawTool, SEARCH_TOOLS, Shape,
-    ToolCount, ToolEntry, ToolList, ToolSizes,
+    ToolCount, ToolEntry, ToolList, ToolSizes, is_api_search,
 };
 pub use verdict::{Decision, State, Verdict};
+pub use wire::{Api, Wire};
 
 /// A counter as the reader of captures sees it: text and tool definitions in, counts out.
 ///

@@ -6,6 +6,11 @@ use std::sync::Arc;
 /// Tools with which clients search for deferred ones.
 pub const SEARCH_TOOLS: [&str; 2] = ["ToolSearch", "MCPSearch"];
 
+/// Is it the type of a search tool of the API's own: Anthropic's two, OpenAI's one?
+pub fn is_api_search(type_: &str) -> bool {
+    type_.starts_with("tool_search_tool") || type_ == "tool_search"
+}
+
 /// The client's marker that tools are deferred.
 pub const PLACEHOLDER: &str = "DeferredToolPlaceholder";
 
@@ -130,6 +135,8 @@ pub struct Flags {
     pub cache_control: bool,
     /// `strict: true`.
     pub strict: bool,
+    /// `eager_input_streaming` is there and not null.
+    pub eager: bool,
 }
 
 /// One entry of a request's tool list.
@@ -145,6 +152,8 @@ pub struct ToolEntry {
     pub definition: Option<Arc<Definition>>,
     /// Flags.
     pub flags: Flags,
+    /// What its API shows of it while it is deferred: name and description (OpenAI's functions).
+    pub stub: Option<Count>,
 }
 
 /// What stood under `tools`.
@@ -168,6 +177,8 @@ pub struct ToolList {
     pub shape: Shape,
     /// The entries, in order; two of one name stay two.
     pub tools: Vec<ToolEntry>,
+    /// It holds functions as Chat Completions writes them.
+    pub functions: bool,
     /// What was odd: index, code, message.
     pub oddities: Vec<(usize, &'static str, String)>,
 }
@@ -222,7 +233,7 @@ impl Kind {
     /// Is it a tool that finds deferred ones?
     pub fn is_search(&self, name: &str) -> bool {
         match self {
-            Self::Server { type_ } => type_.starts_with("tool_search_tool"),
+            Self::Server { type_ } => is_api_search(type_),
             _ => SEARCH_TOOLS.contains(&name),
         }
     }

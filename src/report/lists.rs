@@ -60,7 +60,15 @@ pub fn rules() -> Report {
         about: rule.about().to_owned(),
         source: "notes on the client's source; tool search deep dive, 2026-11".to_owned(),
     };
-    list(RULES.iter().map(row).collect())
+    let mut rows: Vec<ListRow> = RULES.iter().map(row).collect();
+    rows.push(ListRow {
+        name: "requested".to_owned(),
+        about:
+            "no rule of the checklist: other APIs and toolsets say in the request what is deferred"
+                .to_owned(),
+        source: "tool search guide (OpenAI); mcp-connector page".to_owned(),
+    });
+    list(rows)
 }
 
 /// Models.

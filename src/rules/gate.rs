@@ -5,6 +5,7 @@
 //! is unknown only where that assumption could flip it against what the wire shows. Where a step says no, or
 //! the client cannot say, it loads everything.
 
+mod api;
 mod doubt;
 mod models;
 mod providers;
@@ -17,7 +18,7 @@ pub use providers::proxied;
 use super::mode::{Mode, kill_switch, mode};
 use super::threshold::{Measured, threshold};
 use crate::data::Profile;
-use crate::model::{GateTrace, Layer, Observed, Outcome, RunSettings, Step};
+use crate::model::{Api, GateTrace, Layer, Observed, Outcome, RunSettings, Step};
 
 /// The client's context window.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -37,6 +38,10 @@ pub struct GateInput<'a> {
     pub profile: &'a Profile,
     /// The run's settings.
     pub settings: &'a RunSettings,
+    /// The API the request is written for.
+    pub api: Api,
+    /// The cloud provider, as the request shows it.
+    pub wire_provider: Option<&'a str>,
     /// The host of the captured URL is first-party.
     pub url_first_party: Option<bool>,
     /// The model's id.
@@ -59,6 +64,9 @@ pub struct GateInput<'a> {
 
 /// Walks the gate.
 pub fn gate(input: &GateInput<'_>) -> GateTrace {
+    if input.api != Api::Messages {
+        return api::gate(input);
+    }
     let profile = input.profile;
     let reading = mode(input.settings, profile);
     let auto = matches!(reading.mode, Some(Mode::TstAuto { .. }));

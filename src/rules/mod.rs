@@ -7,9 +7,9 @@ mod name;
 mod observe;
 mod threshold;
 
-pub use defer::{Context, RULES, Rule, verdict};
+pub use defer::{Context, RULES, Rule, requested, verdict};
 pub use gate::{GateInput, Window, gate, proxied};
-pub use mode::{ENABLE, KILL, Mode, ModeReading, kill_switch, mode};
+pub use mode::{ENABLE, KILL, Mode, ModeReading, kill_switch, killed, mode};
 pub use name::{McpName, kind, mcp_name};
 pub use observe::{Signs, WAIT_TOOL, observed};
 pub use threshold::{Measured, threshold};

@@ -85,6 +85,11 @@ fn falsy(value: &str) -> bool {
     )
 }
 
+/// Is the kill switch known to be set?
+pub fn killed(settings: &RunSettings) -> bool {
+    matches!(settings.env(KILL), Given::Value(value) if truthy(value))
+}
+
 /// The kill switch as a step: set, it forces standard, whatever else is set.
 pub fn kill_switch(settings: &RunSettings) -> Step {
     let (input, assumed, pass, evidence) = match settings.env(KILL) {
@@ -98,7 +103,7 @@ pub fn kill_switch(settings: &RunSettings) -> Step {
             format!("{KILL} is set"),
             false,
             false,
-            "the kill switch forces standard, whatever else is set",
+            "the kill switch forces standard, whatever else is set; from 2.1.227 on managed settings can keep tool search on, which no capture shows",
         ),
         Given::Unset | Given::Value(_) => (
             format!("{KILL} is not set"),

@@ -40,6 +40,7 @@ fn rules(gate: &GateRow) -> Option<String> {
     let why = format!("{}: {}", decided.input, decided.evidence);
     Some(match (gate.trace.enabled, gate.trace.observed) {
         (Some(true), Observed::Off) => format!("By the rules it would be on ({switch})."),
+        (_, _) if gate.trace.decided_by == "api" => return None,
         (Some(true), _) => format!("Mode {} ({switch}).", gate.trace.mode.unwrap_or("unknown")),
         (Some(false), Observed::On) => format!("By the rules it would be off: {why}."),
         (Some(false), _) if by_switch => format!("Mode standard ({}).", decided.input),

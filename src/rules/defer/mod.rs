@@ -4,11 +4,14 @@ mod always_load;
 mod communication;
 mod default;
 mod mcp;
+mod requested;
 mod should_defer;
 mod tool_search;
 
 use crate::data::Builtin;
 use crate::model::{Decision, Kind, Verdict};
+
+pub use requested::requested;
 
 /// The checklist in order.
 pub const RULES: &[&dyn Rule] = &[

@@ -1,7 +1,7 @@
 //! The search tool loads all others, so it is never deferred itself.
 
 use super::{Context, Rule};
-use crate::model::{Decision, Kind};
+use crate::model::{Decision, Kind, is_api_search};
 
 pub(super) struct ToolSearch;
 
@@ -15,8 +15,7 @@ impl Rule for ToolSearch {
     }
 
     fn decide(&self, context: &Context<'_>) -> Option<(Decision, String)> {
-        let of_the_api =
-            matches!(context.kind, Kind::Server { type_ } if type_.starts_with("tool_search_tool"));
+        let of_the_api = matches!(context.kind, Kind::Server { type_ } if is_api_search(type_));
         let is = context.name == "ToolSearch" || of_the_api;
         is.then(|| (Decision::Load, "it is the search tool".to_owned()))
     }

@@ -5,8 +5,9 @@ use super::{GateInput, step};
 use crate::data::{CloudRule, ProxyRule, at_least_4_5};
 use crate::model::{Given, Layer, RunSettings, Step, host_of};
 
-/// The provider, and whether somebody gave it.
-pub(super) fn of(settings: &RunSettings) -> (&str, bool) {
+/// The provider, and whether it is known: given, or seen on the wire.
+fn of<'a>(input: &GateInput<'a>) -> (&'a str, bool) {
+    let settings = input.settings;
     if let Some(provider) = &settings.provider {
         return (provider, true);
     }
@@ -17,13 +18,15 @@ pub(super) fn of(settings: &RunSettings) -> (&str, bool) {
         ("CLAUDE_CODE_USE_FOUNDRY", "foundry"),
     ];
     let cloud = clouds.iter().find(|(name, _)| set(name));
-    cloud.map_or(("anthropic", false), |(_, provider)| (*provider, true))
+    let cloud = cloud.map(|(_, provider)| *provider);
+    let cloud = cloud.or(input.wire_provider);
+    cloud.map_or(("anthropic", false), |provider| (provider, true))
 }
 
 /// Vertex and Foundry on Azure have rules of their own, which no value of the switch overrides.
 pub(super) fn provider(input: &GateInput<'_>) -> Step {
     let name = "provider";
-    let (provider, given) = of(input.settings);
+    let (provider, given) = of(input);
     let shown = if given {
         provider.to_owned()
     } else {
@@ -61,12 +64,11 @@ pub(super) fn provider(input: &GateInput<'_>) -> Step {
 /// Another host than a first-party one may refuse `tool_reference`.
 pub(super) fn proxy(input: &GateInput<'_>, explicit: bool) -> Step {
     let name = "proxy";
-    let settings = input.settings;
     let optimistic = |step: Step| Step {
         layer: Layer::Optimistic,
         ..step
     };
-    if of(settings).0 != "anthropic" {
+    if of(input).0 != "anthropic" {
         let evidence = "the host is asked for on the Anthropic API only";
         return optimistic(step(name, "another provider", false, true, evidence));
     }

@@ -1,6 +1,6 @@
 use super::*;
 use crate::data::Data;
-use crate::model::{Chars, Tokens};
+use crate::model::{Api, Chars, Tokens};
 
 /// What a client is asked with.
 struct Ask<'a> {
@@ -44,6 +44,8 @@ impl Ask<'_> {
         let mut input = GateInput {
             profile: &profile,
             settings: &settings,
+            api: Api::Messages,
+            wire_provider: None,
             url_first_party: None,
             model: self.model,
             window: Window::Known(200_000),

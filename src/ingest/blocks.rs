@@ -1,0 +1,215 @@
+//! Blocks of a message: text, calls, results, references to tools.
+
+use super::announce;
+use super::hash;
+use super::message::{Builder, Call, ResultFacts, Speaker, Withdrawal};
+use super::scan::{self, Pairs, Raw, Type, compact};
+use super::tools;
+use crate::model::{Announcement, Count, ReferenceHow, SEARCH_TOOLS, Sum, Text};
+use std::sync::Arc;
+
+/// The longest opening that is kept; only wordings of the data tables are looked for in it.
+const OPENING: usize = 120;
+
+impl Builder<'_, '_> {
+    pub(super) fn block(&mut self, index: usize, pairs: &Pairs<'_>) {
+        let kind = pairs.get("type").and_then(Raw::string).unwrap_or_default();
+        match kind.as_ref() {
+            "text" => match pairs.get("text").and_then(Raw::literal) {
+                Some(text) => self.text(text),
+                None => self.facts.uncounted += 1,
+            },
+            // Thinking of earlier turns is left out of the prompt by the API (extended-thinking page).
+            "thinking" | "redacted_thinking" => self.facts.thoughts += 1,
+            "tool_use" | "server_tool_use" | "mcp_tool_use" => self.call(pairs),
+            "tool_result" | "mcp_tool_result" => self.result(index, pairs),
+            "tool_search_tool_result" => self.server_search(index, pairs),
+            "tool_addition" => self.change(index, pairs, false),
+            "tool_removal" => self.change(index, pairs, true),
+            _ => match pairs.get("text").and_then(Raw::literal) {
+                Some(text) => self.text(text),
+                None => self.facts.uncounted += 1,
+            },
+        }
+    }
+
+    pub(super) fn text(&mut self, text: Text<'_>) {
+        self.count_text(text);
+        let (Speaker::User | Speaker::System, Text::Literal(literal)) = (self.facts.speaker, text)
+        else {
+            return;
+        };
+        let head = Text::Literal(head(literal)).decode();
+        self.facts.opening = Arc::from(head.trim_start());
+        if !announce::may_announce(literal, &self.context.data.wordings) {
+            return;
+        }
+        let decoded = text.decode();
+        let system = self.facts.speaker == Speaker::System;
+        for found in announce::announcements(&decoded, system, &self.context.data.wordings) {
+            let announcement = Announcement {
+                names: found
+                    .names
+                    .iter()
+                    .map(|name| self.memo.name(name))
+                    .collect(),
+                channel: found.channel,
+                tokens: self
+                    .context
+                    .measure
+                    .text(self.scope, Text::Plain(found.text)),
+            };
+            self.facts.announcements.push(Arc::new(announcement));
+        }
+    }
+
+    pub(super) fn count_text(&mut self, text: Text<'_>) -> Count {
+        let count = self.context.measure.text(self.scope, text);
+        self.facts.lone_surrogates += text.size().lone_surrogates;
+        self.tokens.add(count);
+        count
+    }
+
+    fn call(&mut self, pairs: &Pairs<'_>) {
+        let name = pairs
+            .get("name")
+            .and_then(Raw::literal)
+            .unwrap_or(Text::Plain(""));
+        let mut sum = Sum::from(self.context.measure.text(self.scope, name));
+        if let Some(input) = pairs.get("input") {
+            let compact = compact(input.text());
+            self.facts.lone_surrogates += compact.lone_surrogates;
+            let size = Text::Plain(&compact.text).size();
+            sum.add(self.context.measure.json(self.scope, input.text(), size));
+        }
+        let id = pairs
+            .get("id")
+            .map_or(0, |id| hash::id(id.text().as_bytes()));
+        let name = self.memo.name(&name.decode());
+        let search = SEARCH_TOOLS.contains(&&*name);
+        self.called(name, search, id, sum);
+    }
+
+    /// Notes a call whose tokens were counted.
+    pub(super) fn called(&mut self, name: Arc<str>, search: bool, id: u64, sum: Sum) {
+        self.tokens = self.tokens.merge(sum);
+        self.facts.calls.push(Call {
+            name,
+            search,
+            id,
+            tokens: sum.count(),
+        });
+    }
+
+    fn result(&mut self, index: usize, pairs: &Pairs<'_>) {
+        let id = pairs
+            .get("tool_use_id")
+            .map_or(0, |id| hash::id(id.text().as_bytes()));
+        let mut sum = Sum::default();
+        let mut has_references = false;
+        if let Some(content) = pairs.get("content") {
+            match content.type_of() {
+                Type::Array | Type::Null => {}
+                _ => match content.literal() {
+                    Some(text) => sum.add(self.count_text(text)),
+                    None => self.facts.uncounted += 1,
+                },
+            }
+            for (item_index, item) in scan::elements(content).into_iter().enumerate() {
+                let item_pairs = scan::pairs(item);
+                match item_pairs.get("type").and_then(Raw::string).as_deref() {
+                    Some("tool_reference") => {
+                        has_references = true;
+                        let how = ReferenceHow::Search;
+                        let tail = format!("/content/{index}/content/{item_index}");
+                        self.reference(&item_pairs, how, tail);
+                    }
+                    _ => match item_pairs.get("text").and_then(Raw::literal) {
+                        Some(text) => sum.add(self.count_text(text)),
+                        None => self.facts.uncounted += 1,
+                    },
+                }
+            }
+        }
+        self.facts.results.push(ResultFacts {
+            id,
+            tokens: sum.count(),
+            has_references,
+        });
+    }
+
+    /// A tool that is added or taken away in the middle of a conversation. The field is `name` here; a tool of an
+    /// MCP server, or all of them, is named with its server; a definition may stand in the block itself.
+    fn change(&mut self, index: usize, pairs: &Pairs<'_>, removed: bool) {
+        let Some(tool) = pairs.get("tool") else {
+            self.facts.uncounted += 1;
+            return;
+        };
+        let tool = scan::pairs(tool);
+        let definition = tool
+            .get("definition")
+            .filter(|raw| raw.type_of() == Type::Object);
+        let name = match definition {
+            Some(definition) => {
+                let (entry, _) = tools::read_entry(definition, self.scope, self.context, self.memo);
+                let name = Arc::clone(&entry.name);
+                self.facts.inline.push(entry);
+                name
+            }
+            None => {
+                let part = |key: &str| tool.get(key).and_then(Raw::string).unwrap_or_default();
+                let name = match (part("server_name"), part("name")) {
+                    (server, name) if server.is_empty() => name.into_owned(),
+                    (server, name) if name.is_empty() => server.into_owned(),
+                    (server, name) => format!("{server}/{name}"),
+                };
+                self.memo.name(&name)
+            }
+        };
+        if name.is_empty() {
+            self.facts.uncounted += 1;
+            return;
+        }
+        if !removed {
+            let how = ReferenceHow::Addition;
+            let tail = format!("/content/{index}").into_boxed_str();
+            self.facts.references.push((Arc::clone(&name), how, tail));
+        }
+        self.facts.withdrawals.push(Withdrawal { name, removed });
+    }
+
+    fn server_search(&mut self, index: usize, pairs: &Pairs<'_>) {
+        let content = pairs.get("content").map(scan::pairs).unwrap_or_default();
+        let references = content
+            .get("tool_references")
+            .map(scan::elements)
+            .unwrap_or_default();
+        for (item_index, item) in references.into_iter().enumerate() {
+            let how = ReferenceHow::ServerSearch;
+            let tail = format!("/content/{index}/content/tool_references/{item_index}");
+            self.reference(&scan::pairs(item), how, tail);
+        }
+    }
+
+    fn reference(&mut self, pairs: &Pairs<'_>, how: ReferenceHow, tail: String) {
+        if let Some(name) = pairs.get("tool_name").and_then(Raw::string) {
+            let name = self.memo.name(&name);
+            self.facts
+                .references
+                .push((name, how, tail.into_boxed_str()));
+        }
+    }
+}
+
+/// The first bytes of a literal, cut between characters and not inside an escape.
+fn head(literal: &str) -> &str {
+    let mut end = literal.len().min(OPENING);
+    while !literal.is_char_boundary(end) {
+        end -= 1;
+    }
+    let head = &literal[..end];
+    match head.rfind('\\') {
+        Some(at) if at + 6 > head.len() => &head[..at],
+        _ => head,
+    }
+}

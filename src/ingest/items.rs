@@ -1,0 +1,193 @@
+//! Items of OpenAI's shapes: calls and results that are no blocks of a message.
+//!
+//! Responses has one flat list of items (calls, results, searches, messages); Chat Completions has calls in a
+//! field beside the content and results in messages of role `tool`.
+
+use super::context::Context;
+use super::hash;
+use super::memo::Memo;
+use super::message::{Builder, ResultFacts, Speaker, fold};
+use super::scan::{self, Pairs, Raw, Type, compact};
+use super::tools;
+use super::toolsets;
+use crate::model::{ReferenceHow, Sum, Text, ToolEntry, ToolList};
+use std::sync::Arc;
+
+/// Who speaks in an item without a role.
+pub(super) fn speaker(kind: &str) -> Speaker {
+    match kind {
+        "tool_search_output" | "additional_tools" => Speaker::User,
+        kind if kind.ends_with("_call_output") => Speaker::User,
+        "reasoning" => Speaker::Assistant,
+        kind if kind.ends_with("_call") => Speaker::Assistant,
+        _ => Speaker::Other,
+    }
+}
+
+/// Is it an item, and no message with blocks?
+pub(super) fn is_item(pairs: &Pairs<'_>, kind: &str) -> bool {
+    let role = pairs.get("role").and_then(Raw::string);
+    matches!(role.as_deref(), Some("tool" | "function"))
+        || kind == "additional_tools"
+        || role.is_none() && speaker(kind) != Speaker::Other
+}
+
+/// The tool list with what stands in `additional_tools` items: some clients send no `tools` at all.
+pub(super) fn with_additional_tools(
+    list: Arc<ToolList>,
+    items: &[Raw<'_>],
+    scope: u32,
+    context: &Context<'_>,
+    memo: &mut Memo,
+) -> Arc<ToolList> {
+    let mut whole = list;
+    for item in items {
+        let item = scan::pairs(*item);
+        if item.get("type").and_then(Raw::string).as_deref() != Some("additional_tools") {
+            continue;
+        }
+        let more = tools::read_list(item.get("tools"), scope, context, memo);
+        let whole = Arc::make_mut(&mut whole);
+        let next = whole.tools.last().map_or(0, |last| last.index + 1);
+        whole.shape = more.shape;
+        whole
+            .tools
+            .extend(more.tools.iter().cloned().map(|entry| ToolEntry {
+                index: entry.index + next,
+                ..entry
+            }));
+        let odd = more.oddities.iter().cloned();
+        whole
+            .oddities
+            .extend(odd.map(|(index, code, message)| (index + next, code, message)));
+    }
+    whole
+}
+
+impl Builder<'_, '_> {
+    /// Reads an item.
+    pub(super) fn item(&mut self, pairs: &Pairs<'_>, kind: &str, raw: Raw<'_>) {
+        let content = hash::content(raw.text().as_bytes());
+        self.facts.content = hash::chain(self.facts.content, content);
+        match kind {
+            "tool_search_call" => self.asked(pairs, "tool_search", true),
+            "function_call" | "custom_tool_call" | "mcp_call" => self.asked(pairs, "", false),
+            "tool_search_output" => self.found(pairs),
+            "reasoning" => self.facts.thoughts += 1,
+            // Read with the tool list.
+            "additional_tools" => {}
+            kind if kind.ends_with("_call_output") => self.answered(pairs, "call_id", "output"),
+            // A message of role `tool`.
+            _ if pairs.get("role").is_some() => self.answered(pairs, "tool_call_id", "content"),
+            // Calls of tools that the API runs itself: what they cost is not to be seen.
+            _ => self.facts.uncounted += 1,
+        }
+    }
+
+    /// Calls that stand beside the content of a message (Chat Completions).
+    pub(super) fn tool_calls(&mut self, pairs: &Pairs<'_>) {
+        let Some(calls) = pairs
+            .get("tool_calls")
+            .filter(|raw| raw.type_of() == Type::Array)
+        else {
+            return;
+        };
+        self.facts.content = fold(self.facts.content, "tool_calls", calls.text());
+        for call in scan::elements(calls) {
+            let call = scan::pairs(call);
+            let function = call.get("function").map(scan::pairs).unwrap_or_default();
+            let id = call
+                .get("id")
+                .map_or(0, |id| hash::id(id.text().as_bytes()));
+            self.ask(&function, "", false, id);
+        }
+    }
+
+    fn asked(&mut self, pairs: &Pairs<'_>, otherwise: &str, search: bool) {
+        let id = pairs
+            .get("call_id")
+            .map_or(0, |id| hash::id(id.text().as_bytes()));
+        self.ask(pairs, otherwise, search, id);
+    }
+
+    fn ask(&mut self, pairs: &Pairs<'_>, otherwise: &str, search: bool, id: u64) {
+        let name = pairs.get("name").and_then(Raw::string).unwrap_or_default();
+        let space = pairs
+            .get("namespace")
+            .and_then(Raw::string)
+            .unwrap_or_default();
+        let name = match (name.is_empty(), space.is_empty() || space == name) {
+            (true, _) => otherwise.to_owned(),
+            (false, true) => name.into_owned(),
+            (false, false) => toolsets::in_namespace(&space, &name),
+        };
+        let name = self.memo.name(&name);
+        let measure = self.context.measure;
+        let mut sum = Sum::from(measure.text(self.scope, Text::Plain(&name)));
+        if let Some(arguments) = pairs.get("arguments").or_else(|| pairs.get("input")) {
+            match arguments.literal() {
+                Some(text) => sum.add(measure.text(self.scope, text)),
+                None => {
+                    let size = Text::Plain(&compact(arguments.text()).text).size();
+                    sum.add(measure.json(self.scope, arguments.text(), size));
+                }
+            }
+        }
+        self.called(name, search, id, sum);
+    }
+
+    fn answered(&mut self, pairs: &Pairs<'_>, id: &str, key: &str) {
+        let id = pairs.get(id).map_or(0, |id| hash::id(id.text().as_bytes()));
+        let mut sum = Sum::default();
+        let mut has_references = false;
+        if let Some(output) = pairs.get(key) {
+            if let Some(text) = output.literal() {
+                sum.add(self.count_text(text));
+            }
+            for (at, part) in scan::elements(output).into_iter().enumerate() {
+                let part = scan::pairs(part);
+                if let Some(name) = part.get("tool_name").and_then(Raw::string) {
+                    has_references = true;
+                    let name = self.memo.name(&name);
+                    let tail = format!("/{key}/{at}").into_boxed_str();
+                    self.facts
+                        .references
+                        .push((name, ReferenceHow::Search, tail));
+                    continue;
+                }
+                match part.get("text").and_then(Raw::literal) {
+                    Some(text) => sum.add(self.count_text(text)),
+                    None => self.facts.uncounted += 1,
+                }
+            }
+        }
+        self.facts.results.push(ResultFacts {
+            id,
+            tokens: sum.count(),
+            has_references,
+        });
+    }
+
+    /// Definitions that a search found: they stand at the end of the context from here on.
+    fn found(&mut self, pairs: &Pairs<'_>) {
+        let list = pairs.get("tools").map(scan::elements).unwrap_or_default();
+        for (at, raw) in list.into_iter().enumerate() {
+            for entry in tools::read_entries(raw, self.scope, self.context, self.memo).0 {
+                let name = Arc::clone(&entry.name);
+                let tail = format!("/tools/{at}").into_boxed_str();
+                self.facts
+                    .references
+                    .push((name, ReferenceHow::Search, tail));
+                self.facts.inline.push(entry);
+            }
+        }
+        let id = pairs
+            .get("call_id")
+            .map_or(0, |id| hash::id(id.text().as_bytes()));
+        self.facts.results.push(ResultFacts {
+            id,
+            tokens: Sum::default().count(),
+            has_references: true,
+        });
+    }
+}

@@ -1,0 +1,42 @@
+//! What a request shows of its API, its host and its beta features.
+
+use super::ToolEntry;
+use std::sync::Arc;
+
+/// The API that a request is written for.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Api {
+    /// Anthropic's Messages.
+    #[default]
+    Messages,
+    /// OpenAI's Responses.
+    Responses,
+    /// OpenAI's Chat Completions.
+    ChatCompletions,
+}
+
+impl Api {
+    /// The name for reports.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Messages => "Messages",
+            Self::Responses => "Responses",
+            Self::ChatCompletions => "Chat Completions",
+        }
+    }
+}
+
+/// Signs on the wire beside the tools themselves.
+#[derive(Debug, Clone, Default)]
+pub struct Wire {
+    /// The API.
+    pub api: Api,
+    /// The cloud provider, as the body or the URL's host shows it.
+    pub provider: Option<Arc<str>>,
+    /// Beta features that the request asked for, of those in the table; `None` = not captured.
+    pub betas: Option<Vec<Arc<str>>>,
+    /// Tools that were taken away in the middle of the conversation and not given back.
+    pub removed: Vec<Arc<str>>,
+    /// Definitions that stand in the messages and not in the tool list.
+    pub inline: Vec<ToolEntry>,
+}
