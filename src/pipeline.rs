@@ -17,6 +17,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// What a run of the pipeline works with.
 pub struct Work<'a> {
+    /// Characters after which the client cuts an MCP description; `None` = never.
+    pub description_cap: Option<u64>,
     /// Facts that age.
     pub data: &'a Data,
     /// The counter.
@@ -92,6 +94,7 @@ pub fn run(work: &Work<'_>) -> Outcome {
         model: work.model,
         format: work.format,
         server: work.server,
+        description_cap: work.description_cap,
     };
     let (facts, parents) = map(work.files, context, work.jobs);
     let mut catalog = Catalog::default();
@@ -368,7 +371,13 @@ fn list_tools(work: &Work<'_>, context: Context<'_>, catalog: &mut Catalog, outc
                 }
                 Fragment::Counts(_) => continue,
             };
-            for definition in tools.iter().filter_map(|tool| tool.definition.as_ref()) {
+            for tool in &tools {
+                let Some(definition) = &tool.definition else {
+                    continue;
+                };
+                if let Some(mark) = tool.flags.always_load {
+                    catalog.mark(&tool.name, mark);
+                }
                 catalog.add_listing(definition);
                 found += 1;
             }

@@ -284,7 +284,7 @@ fn what_means_nothing_is_an_error_that_says_so() {
         ),
         (
             &["--what-if", "context_window=big"],
-            "write a number of tokens",
+            "--what-if context_window: write tokens",
         ),
         (
             &["--what-if", "profile=x"],

@@ -126,6 +126,7 @@ fn read(bytes: &[u8]) -> usize {
         model: None,
         format: None,
         server: None,
+        description_cap: None,
     };
     let file = CaptureFile {
         path: PathBuf::from("x.json"),

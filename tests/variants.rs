@@ -329,3 +329,103 @@ fn a_search_tool_of_another_program_is_told() {
         assert_eq!(answer.stdout.contains("search-tool-foreign"), told);
     }
 }
+
+#[test]
+fn a_listing_says_which_tools_are_always_loaded() {
+    let folder = Folder::new();
+    let tool = |name: &str, mark: Value| json!({"name": name, "description": "d", "inputSchema": {}, "_meta": {"anthropic/alwaysLoad": mark}});
+    folder.file("listing.json", json!({"tools": [tool("up", json!(true)), tool("down", json!(false)), tool("odd", json!("true"))]}).to_string());
+    let names = ["up", "down", "odd"].map(|name| format!("mcp__db__{name}"));
+    let tools: Vec<Value> = names
+        .iter()
+        .map(|name| json!({"name": name, "description": "d", "input_schema": {}}))
+        .collect();
+    let body = json!({"model": "claude-opus-5", "messages": [{"role": "user", "content": "a"}], "tools": tools});
+    folder.file("a.json", body.to_string());
+    let verdicts = |settings: &str| -> Vec<String> {
+        folder.file("s.json", settings);
+        let args = [
+            "explain",
+            "a.json",
+            "-f",
+            "json",
+            "--tools",
+            "listing.json",
+            "--server",
+            "db",
+            "--settings",
+            "s.json",
+        ];
+        let answer = run_in(Path::new(folder.path()), &args, b"");
+        assert_eq!(answer.code, 0, "{}", answer.whole());
+        let tools = answer.json()["requests"][0]["tools"]
+            .as_array()
+            .unwrap()
+            .clone();
+        tools
+            .iter()
+            .map(|tool| tool["verdict"]["rule"].as_str().unwrap().to_owned())
+            .collect()
+    };
+    assert_eq!(verdicts("{}"), ["always-load", "mcp", "mcp"]);
+    // By the newest rules a server's false wins over a tool's true, and a tool's false over a server's true.
+    let server = |on: bool| json!({"mcpServers": {"db": {"alwaysLoad": on}}}).to_string();
+    assert_eq!(verdicts(&server(false)), ["mcp", "mcp", "mcp"]);
+    assert_eq!(
+        verdicts(&server(true)),
+        ["always-load", "mcp", "always-load"]
+    );
+}
+
+#[test]
+fn the_cap_on_descriptions_follows_profile_and_variable() {
+    let folder = Folder::new();
+    let long = "x".repeat(5000);
+    folder.file(
+        "listing.json",
+        json!({"tools": [{"name": "t", "description": long, "inputSchema": {}}]}).to_string(),
+    );
+    let announce = "<available-deferred-tools>\nmcp__db__t\n</available-deferred-tools>";
+    let body = json!({"model": "claude-opus-5", "messages": [{"role": "user", "content": announce}], "tools": [{"name": "ToolSearch", "description": "d", "input_schema": {"properties": {"query": {}}}}]});
+    folder.file("a.json", body.to_string());
+    let chars = |flags: &[&str]| {
+        let args = [
+            "report",
+            "a.json",
+            "-f",
+            "json",
+            "--tools",
+            "listing.json",
+            "--server",
+            "db",
+        ];
+        let args: Vec<&str> = args.iter().chain(flags).copied().collect();
+        let answer = run_in(Path::new(folder.path()), &args, b"");
+        assert_eq!(answer.code, 0, "{}", answer.whole());
+        let report = answer.json();
+        let tools = report["runs"][0]["tools"].as_array().unwrap();
+        let tool = tools
+            .iter()
+            .find(|tool| tool["name"] == "mcp__db__t")
+            .unwrap();
+        tool["chars"].as_u64().unwrap()
+    };
+    // The name and the empty schema are 12 characters, the client's mark 13.
+    let variable = "CLAUDE_CODE_MAX_MCP_DESCRIPTION_LENGTH=3000";
+    assert_eq!(chars(&[]), 12 + 2048 + 13);
+    assert_eq!(chars(&["--env", variable]), 12 + 3000 + 13);
+    assert_eq!(
+        chars(&["--profile", "2.1.279", "--env", variable]),
+        12 + 2048 + 13
+    );
+    assert_eq!(chars(&["--profile", "2.1.83"]), 12 + 5000);
+    let odd = [
+        "report",
+        "a.json",
+        "--env",
+        "CLAUDE_CODE_MAX_MCP_DESCRIPTION_LENGTH=lots",
+    ];
+    let answer = run_in(Path::new(folder.path()), &odd, b"");
+    assert_eq!(answer.code, 2);
+    assert!(answer.stderr.contains("whole number") && !answer.stderr.contains("lots"));
+}

@@ -193,8 +193,12 @@ fn tool(
     let builtin = context.data.builtins.get(name);
     let server = kind
         .server()
-        .filter(|_| context.profile(turn).server_always_load.rule);
-    let always_load = server.and_then(|server| turn.settings.always_load.get(&**server).copied());
+        .and_then(|server| turn.settings.always_load.get(&**server).copied());
+    let always_load = rules::always_load(
+        context.catalog.always_load(name),
+        server,
+        context.profile(turn),
+    );
     let api = turn.exchange.request().map(|request| request.wire.api);
     let asked = entry.map(|entry| entry.flags.defer);
     let by_request = match kind {

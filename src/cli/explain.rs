@@ -78,6 +78,17 @@ fn change(text: &str) -> anyhow::Result<Change> {
             "--what-if provider: write one of {known}"
         )));
     }
+    if key == "context_window" {
+        return Ok(Change {
+            key: key.to_owned(),
+            value: super::work::window(value)
+                .map_err(|_| {
+                    let wanted = "write tokens, as in 200000, 200k or 1m";
+                    exit::usage(format!("--what-if context_window: {wanted}"))
+                })?
+                .to_string(),
+        });
+    }
     let variable = key.starts_with(|c: char| c.is_ascii_uppercase());
     if variable && !GATE_ENV.contains(&key) {
         let known = GATE_ENV.join(", ");

@@ -6,7 +6,7 @@ use crate::config;
 use crate::count::{Counter, counter};
 use crate::data::{Data, Profile};
 use crate::ingest::{CaptureFile, Input, RUN_SETTINGS, Unreachable, discover, is_stdin, shown};
-use crate::model::RunSettings;
+use crate::model::{Given, RunSettings};
 use crate::pipeline::{self, Outcome, Work};
 use crate::view::Settings;
 use std::collections::{BTreeMap, BTreeSet};
@@ -82,6 +82,30 @@ pub(super) fn settle(reading: &Reading) -> anyhow::Result<Settled> {
     })
 }
 
+/// The cap on descriptions of listed tools, by profile and environment.
+fn description_cap(
+    data: &Data,
+    asked: Option<&Profile>,
+    given: &RunSettings,
+) -> anyhow::Result<Option<u64>> {
+    let current = profile(data, "current")?;
+    let profile = asked.unwrap_or(&current);
+    if let (true, Given::Value(text)) =
+        (profile.description_cap_env.rule, given.env(config::CAP_ENV))
+    {
+        let cap = text.trim().parse::<u64>().ok().filter(|cap| *cap > 0);
+        let cap = cap.ok_or_else(|| {
+            exit::usage(format!(
+                "{}: write a whole number of characters",
+                config::CAP_ENV
+            ))
+        })?;
+        return Ok(Some(cap));
+    }
+    let cap = profile.description_cap.rule;
+    Ok((cap > 0).then_some(cap))
+}
+
 /// Reads the captures.
 pub(super) fn gather(
     inputs: &[Input],
@@ -109,7 +133,9 @@ pub(super) fn gather(
     }
     let (tools, tools_unreachable) = listings(&tools)?;
     let env = given.env.keys().cloned().collect();
+    let description_cap = description_cap(&data, profile.as_ref(), &given)?;
     let work = Work {
+        description_cap,
         data: &data,
         measure: counter,
         profile: profile.as_ref(),

@@ -4,4 +4,4 @@ mod client_settings;
 mod run_settings;
 
 pub use client_settings::read_client_settings;
-pub use run_settings::{ConfigError, GATE_ENV, PROVIDERS, load, parse_env};
+pub use run_settings::{CAP_ENV, ConfigError, GATE_ENV, PROVIDERS, load, parse_env};

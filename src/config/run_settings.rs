@@ -5,8 +5,11 @@ use crate::model::RunSettings;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// The environment variables that the gate reads. Any other is left where it is.
-pub const GATE_ENV: [&str; 7] = [
+/// The variable that changes the cap on MCP descriptions (change log 2.1.280).
+pub const CAP_ENV: &str = "CLAUDE_CODE_MAX_MCP_DESCRIPTION_LENGTH";
+
+/// The environment variables that the gate and the rendering of listings read. Any other is left where it is.
+pub const GATE_ENV: [&str; 8] = [
     "ENABLE_TOOL_SEARCH",
     "CLAUDE_CODE_DISABLE_EXPERIMENTAL_BETAS",
     "ANTHROPIC_BASE_URL",
@@ -14,6 +17,7 @@ pub const GATE_ENV: [&str; 7] = [
     "CLAUDE_CODE_USE_VERTEX",
     "CLAUDE_CODE_USE_FOUNDRY",
     "CLAUDE_CODE_DISABLE_1M_CONTEXT",
+    CAP_ENV,
 ];
 
 const KEYS: [&str; 5] = ["env", "provider", "base_url", "client_version", "settings"];

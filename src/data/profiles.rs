@@ -118,7 +118,10 @@ struct Rules {
     models: ModelRule,
     threshold: ThresholdRule,
     server_always_load: bool,
+    tool_never_load: bool,
+    server_never_load: bool,
     description_cap: u64,
+    description_cap_env: bool,
     source: String,
 }
 
@@ -136,7 +139,10 @@ pub struct Change {
     foundry_azure: Option<CloudRule>,
     models: Option<ModelRule>,
     server_always_load: Option<bool>,
+    tool_never_load: Option<bool>,
+    server_never_load: Option<bool>,
     description_cap: Option<u64>,
+    description_cap_env: Option<bool>,
     /// Where it is known from.
     pub source: String,
 }
@@ -175,8 +181,14 @@ pub struct Profile {
     pub threshold: Sourced<ThresholdRule>,
     /// `alwaysLoad` of a server is understood.
     pub server_always_load: Sourced<bool>,
+    /// `alwaysLoad: false` of a tool wins over its server's `true`.
+    pub tool_never_load: Sourced<bool>,
+    /// `alwaysLoad: false` of a server wins over its tools' `true`.
+    pub server_never_load: Sourced<bool>,
     /// Characters after which the client cuts an MCP description; 0 = never.
     pub description_cap: Sourced<u64>,
+    /// An environment variable changes the cap.
+    pub description_cap_env: Sourced<bool>,
     /// What all profiles share.
     pub constants: Constants,
 }
@@ -224,7 +236,10 @@ impl Profiles {
             models: start(rules.models, source),
             threshold: start(rules.threshold, source),
             server_always_load: start(rules.server_always_load, source),
+            tool_never_load: start(rules.tool_never_load, source),
+            server_never_load: start(rules.server_never_load, source),
             description_cap: start(rules.description_cap, source),
+            description_cap_env: start(rules.description_cap_env, source),
             constants: self.constants.clone(),
         };
         let upto = upto.unwrap_or_default();
@@ -246,7 +261,18 @@ impl Profiles {
                 change.server_always_load,
                 source,
             );
+            turn(&mut profile.tool_never_load, change.tool_never_load, source);
+            turn(
+                &mut profile.server_never_load,
+                change.server_never_load,
+                source,
+            );
             turn(&mut profile.description_cap, change.description_cap, source);
+            turn(
+                &mut profile.description_cap_env,
+                change.description_cap_env,
+                source,
+            );
         }
         profile
     }

@@ -16,4 +16,6 @@ pub struct Context<'a> {
     pub format: Option<&'a str>,
     /// Render listings as this MCP server's tools.
     pub server: Option<&'a str>,
+    /// Characters after which the client cuts the description of such a tool; `None` = never.
+    pub description_cap: Option<u64>,
 }

@@ -52,9 +52,7 @@ fn as_client(
         false => format!("mcp__{}__{}", wire_name(server), wire_name(&name)),
     };
     let description = pairs.get("description").and_then(Raw::string);
-    let current = context.data.profiles.get("current");
-    let cap = current.map(|profile| profile.description_cap.rule);
-    let description = description.map(|text| match cap {
+    let description = description.map(|text| match context.description_cap {
         Some(cap) => cut(text, cap),
         None => text,
     });

@@ -273,9 +273,20 @@ fn flags(pairs: &Pairs<'_>, oddities: &mut Oddities) -> Flags {
             .get("cache_control")
             .is_some_and(|raw| raw.type_of() != Type::Null),
         strict: pairs.get("strict").is_some_and(Raw::is_true),
+        always_load: always_load(pairs),
         eager: pairs
             .get("eager_input_streaming")
             .is_some_and(|raw| raw.type_of() != Type::Null),
+    }
+}
+
+/// A strict boolean: any other value says nothing.
+fn always_load(pairs: &Pairs<'_>) -> Option<bool> {
+    let meta = pairs.get("_meta").map(scan::pairs)?;
+    match meta.get("anthropic/alwaysLoad").map(Raw::text) {
+        Some("true") => Some(true),
+        Some("false") => Some(false),
+        _ => None,
     }
 }
 

@@ -137,6 +137,8 @@ pub struct Flags {
     pub strict: bool,
     /// `eager_input_streaming` is there and not null.
     pub eager: bool,
+    /// `_meta["anthropic/alwaysLoad"]`, in answers to tools/list; clients send no `_meta`.
+    pub always_load: Option<bool>,
 }
 
 /// One entry of a request's tool list.

@@ -7,7 +7,7 @@ mod name;
 mod observe;
 mod threshold;
 
-pub use defer::{Context, RULES, Rule, requested, verdict};
+pub use defer::{AlwaysLoad, Context, RULES, Rule, always_load, requested, verdict};
 pub use gate::{GateInput, Window, gate, proxied};
 pub use mode::{ENABLE, KILL, Mode, ModeReading, kill_switch, killed, mode};
 pub use name::{McpName, kind, mcp_name};

@@ -76,6 +76,8 @@ impl Content {
 #[derive(Debug, Default)]
 pub struct Catalog {
     by_name: BTreeMap<Arc<str>, BTreeMap<DefId, Content>>,
+    /// `alwaysLoad` of listed tools.
+    always_load: BTreeMap<Arc<str>, bool>,
 }
 
 impl Catalog {
@@ -104,6 +106,16 @@ impl Catalog {
     /// Notes a definition of a `--tools` file.
     pub fn add_listing(&mut self, definition: &Arc<Definition>) {
         self.content(definition).listed = true;
+    }
+
+    /// Notes `alwaysLoad` of a listed tool; a `true` anywhere stays.
+    pub fn mark(&mut self, name: &Arc<str>, always_load: bool) {
+        *self.always_load.entry(Arc::clone(name)).or_default() |= always_load;
+    }
+
+    /// `alwaysLoad` of a tool, where a listing says it.
+    pub fn always_load(&self, name: &str) -> Option<bool> {
+        self.always_load.get(name).copied()
     }
 
     fn content(&mut self, definition: &Arc<Definition>) -> &mut Content {

@@ -126,6 +126,8 @@ pub fn explain(
         ("ENABLE_TOOL_SEARCH", "auto"),
         ("CLAUDE_CODE_DISABLE_EXPERIMENTAL_BETAS", "1"),
         ("deny", "ToolSearch"),
+        // A percentage of a long window is more than most pools hold.
+        ("context_window", "200000"),
     ];
     let usual = usual.iter().filter_map(|(key, value)| {
         let change = Change {

@@ -1,11 +1,45 @@
 //! `alwaysLoad` opts out before anything else is asked.
 
 use super::{Context, Rule};
+use crate::data::Profile;
 use crate::model::Decision;
 
-pub(super) struct AlwaysLoad;
+/// `alwaysLoad` as far as it is given, with where it was found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct AlwaysLoad {
+    /// What it says.
+    pub on: bool,
+    /// Where that stands: on the tool or on its server.
+    pub of: &'static str,
+}
 
-impl Rule for AlwaysLoad {
+/// Which mark counts, of a tool's own (`_meta` of a listing) and its server's (settings). A `true` of either opts
+/// out; who wins against a `false` of the other changed with the versions.
+pub fn always_load(
+    tool: Option<bool>,
+    server: Option<bool>,
+    profile: &Profile,
+) -> Option<AlwaysLoad> {
+    let of_tool = |on| AlwaysLoad { on, of: "the tool" };
+    let of_server = |on| AlwaysLoad {
+        on,
+        of: "its server",
+    };
+    let server = server.filter(|_| profile.server_always_load.rule);
+    match (tool, server) {
+        (Some(true), Some(false)) if profile.server_never_load.rule => Some(of_server(false)),
+        (Some(false), Some(true)) if profile.tool_never_load.rule => Some(of_tool(false)),
+        (Some(true), _) => Some(of_tool(true)),
+        (_, Some(true)) => Some(of_server(true)),
+        (Some(false), _) => Some(of_tool(false)),
+        (None, Some(false)) => Some(of_server(false)),
+        (None, None) => None,
+    }
+}
+
+pub(super) struct Marked;
+
+impl Rule for Marked {
     fn id(&self) -> &'static str {
         "always-load"
     }
@@ -15,11 +49,10 @@ impl Rule for AlwaysLoad {
     }
 
     fn decide(&self, context: &Context<'_>) -> Option<(Decision, String)> {
-        (context.always_load == Some(true)).then(|| {
-            (
-                Decision::Load,
-                "alwaysLoad of its server is given as true".to_owned(),
-            )
-        })
+        let mark = context.always_load.filter(|mark| mark.on)?;
+        Some((
+            Decision::Load,
+            format!("alwaysLoad of {} is given as true", mark.of),
+        ))
     }
 }

@@ -19,8 +19,8 @@ impl Rule for Mcp {
             return None;
         };
         let always = match context.always_load {
-            Some(_) => "alwaysLoad of the server is given as false",
-            None => "alwaysLoad not visible, assumed unset",
+            Some(mark) => format!("alwaysLoad of {} is given as false", mark.of),
+            None => "alwaysLoad not visible, assumed unset".to_owned(),
         };
         Some((
             Decision::Defer,

@@ -11,11 +11,12 @@ mod tool_search;
 use crate::data::Builtin;
 use crate::model::{Decision, Kind, Verdict};
 
+pub use always_load::{AlwaysLoad, always_load};
 pub use requested::requested;
 
 /// The checklist in order.
 pub const RULES: &[&dyn Rule] = &[
-    &always_load::AlwaysLoad,
+    &always_load::Marked,
     &mcp::Mcp,
     &tool_search::ToolSearch,
     &communication::Communication,
@@ -33,7 +34,7 @@ pub struct Context<'a> {
     /// Its row in the table of built-in tools.
     pub builtin: Option<&'a Builtin>,
     /// `alwaysLoad`, which is never on the wire: `None` = not visible, assumed unset.
-    pub always_load: Option<bool>,
+    pub always_load: Option<AlwaysLoad>,
 }
 
 /// One rule of the checklist.

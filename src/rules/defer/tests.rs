@@ -11,7 +11,10 @@ fn ask(name: &str, always_load: Option<bool>) -> (Decision, &'static str) {
         name,
         kind: &kind,
         builtin,
-        always_load,
+        always_load: always_load.map(|on| AlwaysLoad {
+            on,
+            of: "its server",
+        }),
     });
     assert!(!verdict.evidence.is_empty());
     (verdict.decision, verdict.rule)
@@ -117,4 +120,25 @@ fn what_nothing_defers_is_loaded_by_default() {
 fn a_flag_in_no_table_is_unknown() {
     assert_eq!(ask("PowerShell", None), (Decision::Unknown, "default"));
     assert_eq!(ask("get_weather", None), (Decision::Unknown, "default"));
+}
+
+#[test]
+fn who_wins_between_a_tool_and_its_server_changed_with_the_versions() {
+    let data = Data::embedded().unwrap();
+    let ask = |version: &str, tool, server| {
+        let profile = data.profiles.get(version).unwrap();
+        always_load(tool, server, &profile).map(|mark| (mark.on, mark.of))
+    };
+    let (yes, no) = (Some(true), Some(false));
+    // A server's mark is understood from 2.1.121 on.
+    assert_eq!(ask("2.1.120", None, yes), None);
+    assert_eq!(ask("2.1.121", None, yes), Some((true, "its server")));
+    assert_eq!(ask("legacy", yes, None), Some((true, "the tool")));
+    // A tool's false against its server's true, from 2.1.285 on.
+    assert_eq!(ask("2.1.284", no, yes), Some((true, "its server")));
+    assert_eq!(ask("2.1.285", no, yes), Some((false, "the tool")));
+    // A server's false against its tool's true, from 2.1.287 on.
+    assert_eq!(ask("2.1.286", yes, no), Some((true, "the tool")));
+    assert_eq!(ask("2.1.287", yes, no), Some((false, "its server")));
+    assert_eq!(ask("current", None, None), None);
 }
