@@ -95,7 +95,10 @@ fn what_is_no_json_is_told_with_its_cure() {
             b"# notes",
             "whole file: not JSON: it begins with neither { nor [",
         ),
-        (b"\x1f\x8b\x08\0", "whole file: gzip data; unpack it first"),
+        (
+            b"\x1f\x8b\x08\0",
+            "whole file: begins as gzip data and cannot be unpacked: the packed data is cut off",
+        ),
         (
             b"\xff\xfe{\0}\0",
             "whole file: UTF-16 text; save it as UTF-8",

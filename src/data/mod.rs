@@ -7,7 +7,9 @@ mod profiles;
 mod wordings;
 
 pub use builtins::{Builtin, Builtins};
-pub use formats::{FormatKind, FormatMatch, FormatRow, Formats, ValueType};
+pub use formats::{
+    FormatKind, FormatMatch, FormatRow, Formats, Framing, Pointers, ValueType, Wanted,
+};
 pub use models::{Constant, Family, Letter, LongPrice, Model, Models, Price, at_least_4_5};
 pub use profiles::{
     Change, CloudRule, Constants, DefaultMode, ModelRule, Profile, Profiles, ProxyRule, Ratio,

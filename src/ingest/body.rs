@@ -28,6 +28,12 @@ pub(super) struct Around {
     pub(super) request_class: Option<String>,
     pub(super) user_agent: Option<String>,
     pub(super) time: Option<i64>,
+    /// The session's id, hashed, where it stands beside the body.
+    pub(super) session: Option<u128>,
+    /// The body holds only the end of its conversation.
+    pub(super) continues: bool,
+    /// What the answer carries too, where that is another record.
+    pub(super) answer: Option<u64>,
     pub(super) recorded: Recorded,
 }
 
@@ -70,6 +76,8 @@ pub(super) fn read(
     } = body;
     match raw.type_of() {
         Type::Object => {}
+        // Messages by themselves, put under their key by the caller.
+        Type::Array if body.get("messages").is_some() => {}
         Type::Null => return Err("the body is null: no request was captured here".to_owned()),
         _ => return Err("the body is no JSON object".to_owned()),
     }
@@ -203,9 +211,9 @@ pub(super) fn read(
         );
     }
 
-    let session = session_key::session(body);
+    let session = around.session.or_else(|| session_key::session(body));
     // Without messages there is no conversation to go on with.
-    let prefix = (session.is_none() && !messages.is_empty()).then(|| {
+    let prefix = (!messages.is_empty()).then(|| {
         let of_system = hash::content(b"conversation");
         let first = Prefix(of_system);
         messages.iter().fold(first, |prefix, message| {
@@ -246,6 +254,8 @@ pub(super) fn read(
     };
     let history = History::of(&messages, root);
     let mut wire = wire::read(body, &list, &around, context, memo);
+    wire.answer = around.answer;
+    wire.previous_answer = system.attribution.previous_answer;
     wire.removed = history.removed;
     wire.inline = history.inline;
     Ok(RequestFacts {
@@ -259,7 +269,11 @@ pub(super) fn read(
             .as_deref()
             .map(|url| is_first_party(url, context)),
         tool_choice: tool_choice(body),
-        thread: thread(body),
+        thread: if around.continues {
+            Thread::Continue
+        } else {
+            thread(body)
+        },
         tools: list,
         system: system.tokens,
         system_blocks: system.blocks,

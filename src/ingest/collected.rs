@@ -1,7 +1,7 @@
 //! What the records of one file gave, held to a size whatever the file holds.
 
 use super::discover::CaptureFile;
-use crate::model::{Fragment, Place, Skipped};
+use crate::model::{Answer, Fragment, Place, Skipped};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -12,6 +12,8 @@ pub struct FileFacts {
     pub fragments: Vec<Fragment>,
     /// No format claims anything in it.
     pub not_a_capture: bool,
+    /// Records that are known to hold no request.
+    pub asides: u64,
 }
 
 /// Places kept of records that fail alike; the rest is counted.
@@ -68,11 +70,27 @@ pub(super) struct Collected {
     broken: Failures,
     /// Records that no format claims: how many, and where the first stands.
     strangers: Option<(u64, Place)>,
+    asides: u64,
 }
 
 impl Collected {
     pub(super) fn take(&mut self, place: Place, fragment: Fragment) {
+        // An answer without an id belongs to the request before it.
+        if let Fragment::Answer(Answer {
+            key: None, usage, ..
+        }) = &fragment
+            && let Some((_, Fragment::Request(request))) = self.fragments.last_mut()
+            && request.usage.is_none()
+        {
+            request.usage = *usage;
+            return;
+        }
         self.fragments.push((place, fragment));
+    }
+
+    /// A record that is known to hold no request.
+    pub(super) fn aside(&mut self) {
+        self.asides += 1;
     }
 
     /// A record that a format claims and that holds no request.
@@ -94,7 +112,7 @@ impl Collected {
     }
 
     /// The facts of the file. `loud`: it is a capture by its name, so that what breaks in it is told.
-    pub(super) fn into_facts(self, file: &CaptureFile, loud: bool) -> FileFacts {
+    pub(super) fn into_facts(mut self, file: &CaptureFile, loud: bool) -> FileFacts {
         let claimed = !self.fragments.is_empty() || !self.refused.by_reason.is_empty();
         let broken = !self.broken.by_reason.is_empty();
         if !(claimed || file.explicit || (loud && broken)) {
@@ -102,6 +120,13 @@ impl Collected {
                 not_a_capture: true,
                 ..FileFacts::default()
             };
+        }
+        if !claimed && !broken && self.strangers.is_none() {
+            let reason = match self.asides {
+                0 => "no record in it".to_owned(),
+                n => format!("no request in it; {n} records of other traffic"),
+            };
+            self.refused.add(Place::Whole, reason);
         }
         let path = &file.shown;
         let skip = |(place, reason): (Place, String)| {
@@ -132,6 +157,7 @@ impl Collected {
         FileFacts {
             fragments: fragments.into_iter().map(|(_, f)| f).collect(),
             not_a_capture: false,
+            asides: self.asides,
         }
     }
 }

@@ -62,6 +62,59 @@ pub(super) fn read(
     })
 }
 
+/// Reads the sums of a capture script in the wild: each tool was counted alone, so that its number holds the
+/// prelude; `total_tokens` is the system prompt.
+///
+/// # Errors
+/// A number that is none, with its JSON pointer.
+pub(super) fn read_summary(
+    raw: Raw<'_>,
+    origin: Origin,
+    memo: &mut Memo,
+) -> Result<RecordedCounts, String> {
+    let top = scan::pairs(raw);
+    let tools = top.get("tool_tokens").map(scan::pairs).unwrap_or_default();
+    let mut parts = Vec::with_capacity(tools.0.len() + 1);
+    let mut seen = BTreeSet::new();
+    for (name, _) in &tools.0 {
+        if seen.insert(name.as_ref()) {
+            parts.push(CountedPart::Tool {
+                name: memo.name(name),
+                tokens: Tokens(whole(&tools, "/tool_tokens", name)?),
+                description_chars: None,
+            });
+        }
+    }
+    parts.push(CountedPart::System(Tokens(whole(
+        &top,
+        "",
+        "total_tokens",
+    )?)));
+    let mut name = |key: &str| {
+        let text = top.get(key).and_then(Raw::string);
+        text.map(|text| memo.name(&text))
+    };
+    let (request, model) = (name("source_request"), name("model"));
+    let version = top.get("version").and_then(Raw::string);
+    let version =
+        version.and_then(
+            |text| match text.trim().strip_prefix(session_key::ATTRIBUTION) {
+                Some(_) => session_key::attribution(text.trim()).client_version,
+                None => session_key::client_version(&text),
+            },
+        );
+    Ok(RecordedCounts {
+        origin,
+        run: None,
+        request,
+        model,
+        client_version: version.map(|version| memo.name(&version)),
+        method: CountedBy::OneByOne,
+        parts,
+        total: None,
+    })
+}
+
 fn part(at: usize, raw: Raw<'_>, memo: &mut Memo) -> Result<CountedPart, String> {
     let pairs = scan::pairs(raw);
     let place = format!("/parts/{at}");

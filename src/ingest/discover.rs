@@ -218,6 +218,12 @@ fn folders(path: &Path, below: Option<&Path>) -> Vec<PathBuf> {
 fn run_in_name(path: &Path) -> Option<String> {
     let name = path.file_name()?.to_string_lossy();
     let stem = name.split('.').next()?;
+    let raw = name.ends_with(".request.json") || name.ends_with(".response.json");
+    if raw && !stem.starts_with("request-") && !stem.starts_with("report-") {
+        // The client's raw bodies: one folder is one run.
+        let folder = path.parent()?.file_name()?;
+        return Some(folder.to_string_lossy().into_owned());
+    }
     if let Some(rest) = stem.strip_prefix("request-") {
         let (run, number) = rest.rsplit_once('-')?;
         let numbered = !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit());

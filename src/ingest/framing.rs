@@ -5,6 +5,8 @@
 //! stands for its elements.
 
 use super::scan::{self, Raw, Step, Type, Values, starts_value};
+use super::unpack::Packing;
+use super::yaml;
 use crate::model::Place;
 use std::io::{self, BufRead, Read};
 
@@ -24,6 +26,10 @@ pub(super) enum NotText {
     Empty,
     /// Another known encoding: its name and the cure.
     Encoded(&'static str),
+    /// Packed text.
+    Packed(Packing),
+    /// A YAML document of recorded calls.
+    Yaml,
     /// It does not begin like JSON.
     Other,
 }
@@ -32,16 +38,18 @@ pub(super) enum NotText {
 pub(super) fn refuse(head: &[u8]) -> Option<NotText> {
     let head = strip_bom(head);
     match head {
-        [0x1f, 0x8b, ..] => return Some(NotText::Encoded("gzip data; unpack it first")),
-        [0x28, 0xb5, 0x2f, 0xfd, ..] => {
-            return Some(NotText::Encoded("zstd data; unpack it first"));
-        }
+        [0x1f, 0x8b, ..] => return Some(NotText::Packed(Packing::Gzip)),
+        [0x28, 0xb5, 0x2f, 0xfd, ..] => return Some(NotText::Packed(Packing::Zstd)),
+        [0x78, 0x01 | 0x9c | 0xda, ..] => return Some(NotText::Packed(Packing::Zlib)),
         [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => {
             return Some(NotText::Encoded("UTF-16 text; save it as UTF-8"));
         }
         _ => {}
     }
     let text = head.trim_ascii_start();
+    if yaml::is_cassette(text) {
+        return Some(NotText::Yaml);
+    }
     match (text.first(), text.get(1)) {
         (None, _) => Some(NotText::Empty),
         (Some(b'{' | b'['), _) => None,
@@ -331,7 +339,11 @@ mod tests {
         assert_eq!(refuse(b" \n"), Some(NotText::Empty));
         assert_eq!(refuse(b"# title"), Some(NotText::Other));
         assert_eq!(refuse(b"started\n{\"a\":1}"), None);
-        assert!(matches!(refuse(b"\x1f\x8b\x08"), Some(NotText::Encoded(_))));
+        assert_eq!(
+            refuse(b"\x1f\x8b\x08"),
+            Some(NotText::Packed(Packing::Gzip))
+        );
+        assert_eq!(refuse(b"x\x9cabc"), Some(NotText::Packed(Packing::Zlib)));
         assert!(matches!(refuse(b"\xff\xfe{\0"), Some(NotText::Encoded(_))));
         assert_eq!(refuse(b"\xef\xbb\xbf {"), None);
         assert_eq!(refuse(br#""{\"a\":1}""#), None);

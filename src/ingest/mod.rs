@@ -17,6 +17,7 @@ mod memo;
 mod message;
 mod prefix;
 mod reader;
+mod record;
 mod response;
 mod role;
 mod scan;
@@ -24,7 +25,9 @@ mod session_key;
 mod system;
 mod tools;
 mod toolsets;
+mod unpack;
 mod wire;
+mod yaml;
 
 pub use collected::FileFacts;
 pub use context::Context;

@@ -1,29 +1,22 @@
 //! One file → its facts.
 
-use super::body::{self, Around, Body};
 use super::collected::{Collected, FileFacts};
 use super::context::Context;
-use super::counts;
 use super::discover::{self, CaptureFile};
-use super::format::{self, Lookup};
 use super::framing::{self, Item, NotText};
-use super::listing;
 use super::memo::Memo;
 use super::prefix::PrefixTable;
-use super::response;
-use super::scan::{self, Pairs, Raw, Type};
-use crate::data::{FormatKind, FormatRow};
-use crate::model::{Fragment, Origin, Place, Skipped};
+use super::unpack::{self, Packing};
+use super::yaml;
+use crate::data::FormatKind;
+use crate::model::{Fragment, Place, Skipped};
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read};
+use std::io::{self, BufRead, BufReader, Cursor, Read};
 use std::sync::Arc;
-
-/// How often a body may be wrapped in a JSON string.
-const MAX_WRAPS: usize = 4;
 
 /// Endings of files that are captures by their name: what breaks in them is told. Any other file that holds
 /// nothing readable is passed over, unless the user named it.
-const LOUD: [&str; 5] = ["log", "har", "lhar", "trace", ""];
+const LOUD: [&str; 8] = ["log", "har", "zhar", "lhar", "trace", "gz", "zst", ""];
 
 /// Blanks that may stand before the first value.
 const MOST_BLANKS: usize = 16 << 20;
@@ -56,12 +49,12 @@ fn read_head(reader: &mut dyn BufRead, head: &mut Vec<u8>) -> io::Result<()> {
 
 /// Reads files, one after another, remembering what was read before.
 pub struct Reader<'a> {
-    context: Context<'a>,
-    memo: Memo,
-    prefixes: PrefixTable,
+    pub(super) context: Context<'a>,
+    pub(super) memo: Memo,
+    pub(super) prefixes: PrefixTable,
     buffer: Vec<u8>,
     /// Pointers that are opened on the way: those to bodies, and to the messages in them.
-    deep: Vec<String>,
+    pub(super) deep: Vec<String>,
 }
 
 impl<'a> Reader<'a> {
@@ -69,13 +62,17 @@ impl<'a> Reader<'a> {
     pub fn new(context: Context<'a>) -> Self {
         let mut deep: Vec<String> = Vec::new();
         for format in &context.data.formats.format {
-            let body = &format.body;
-            deep.extend(
-                body.match_indices('/')
-                    .skip(1)
-                    .map(|(at, _)| body[..at].to_owned()),
-            );
-            deep.extend([body.clone(), format!("{body}/messages")]);
+            if format.kind != FormatKind::Exchange {
+                continue;
+            }
+            for body in format.body.0.iter().filter(|body| !body.contains('[')) {
+                deep.extend(
+                    body.match_indices('/')
+                        .skip(1)
+                        .map(|(at, _)| body[..at].to_owned()),
+                );
+                deep.extend([body.clone(), format!("{body}/messages")]);
+            }
         }
         deep.retain(|pointer| !pointer.is_empty());
         deep.sort();
@@ -144,6 +141,8 @@ impl<'a> Reader<'a> {
         };
         match framing::refuse(&head) {
             None => {}
+            Some(NotText::Packed(packing)) => return self.read_packed(packing, head, reader, file),
+            Some(NotText::Yaml) => return self.read_yaml(head, reader, file),
             Some(NotText::Empty) if !loud => return passed,
             Some(NotText::Empty) => return skipped_whole(file, "the file is empty".to_owned()),
             Some(NotText::Encoded(what)) => return skipped_whole(file, what.to_owned()),
@@ -167,164 +166,61 @@ impl<'a> Reader<'a> {
         if let Err(error) = outcome {
             collected.break_at(
                 Place::Whole,
-                format!("reading stopped: {}", discover::reason(&error)),
+                format!("reading stopped: {}", unpack::reason(&error)),
             );
         }
         collected.into_facts(file, loud)
     }
 
-    fn record(
+    /// Reads what is packed. A packed file may be cut, hold something else than it says, or unfold without end:
+    /// what was read until then counts.
+    fn read_packed(
         &mut self,
-        raw: Raw<'_>,
-        place: Place,
+        packing: Packing,
+        head: Vec<u8>,
+        reader: &mut dyn BufRead,
         file: &CaptureFile,
-        collected: &mut Collected,
-    ) {
-        let wrapped = raw.type_of() == Type::String;
-        unwrap(raw, MAX_WRAPS, &mut |raw| {
-            if wrapped && raw.type_of() == Type::Array {
-                for element in scan::elements(raw) {
-                    self.claimed(element, place, file, collected);
+    ) -> FileFacts {
+        let whole = Cursor::new(head).chain(reader);
+        match unpack::unpacked(packing, whole) {
+            // What is inside is not unpacked again: nobody packs twice.
+            Ok(mut unpacked) => {
+                let mut inner = BufReader::with_capacity(1 << 16, &mut unpacked);
+                let mut head = Vec::new();
+                if let Err(error) = read_head(&mut inner, &mut head) {
+                    return skipped_whole(file, unpack::fault(packing, &error));
                 }
-            } else {
-                self.claimed(raw, place, file, collected);
+                if let Some(NotText::Packed(_)) = framing::refuse(&head) {
+                    return skipped_whole(file, "packed twice; unpack it first".to_owned());
+                }
+                let mut inner = BufReader::with_capacity(1 << 16, Cursor::new(head).chain(inner));
+                self.read_from(&mut inner, None, file)
             }
-        });
+            Err(error) => skipped_whole(file, unpack::fault(packing, &error)),
+        }
     }
 
-    fn claimed(
+    /// Reads a YAML document as the JSON it stands for.
+    fn read_yaml(
         &mut self,
-        raw: Raw<'_>,
-        place: Place,
+        head: Vec<u8>,
+        reader: &mut dyn BufRead,
         file: &CaptureFile,
-        collected: &mut Collected,
-    ) {
-        let mut record = Lookup::new(raw, &self.deep);
-        let formats = &self.context.data.formats;
-        let Some(row) = format::claim(&mut record, formats, self.context.format) else {
-            return collected.unclaimed(place);
-        };
-        let origin = Origin {
-            path: Arc::clone(&file.shown),
-            place,
-        };
-        match self.fragment(row, &mut record, origin) {
-            Ok(fragment) => collected.take(place, fragment),
-            Err(reason) => collected.refuse(place, reason),
+    ) -> FileFacts {
+        let mut text = Vec::new();
+        let mut whole = Cursor::new(head).chain(reader).take(yaml::MOST_BYTES + 1);
+        if let Err(error) = whole.read_to_end(&mut text) {
+            return skipped_whole(file, discover::reason(&error));
+        }
+        match yaml::to_json(&text) {
+            Ok(json) => self.read_bytes(json.as_bytes(), file),
+            Err(_) if !is_loud(file) && !yaml::is_cassette(&text) => FileFacts {
+                not_a_capture: true,
+                ..FileFacts::default()
+            },
+            Err(reason) => skipped_whole(file, reason),
         }
     }
-
-    fn fragment(
-        &mut self,
-        row: &FormatRow,
-        record: &mut Lookup<'_>,
-        origin: Origin,
-    ) -> Result<Fragment, String> {
-        let pointer = &row.body;
-        let body = record
-            .get(pointer)
-            .ok_or_else(|| format!("{pointer}: nothing there, format {}", row.name))?;
-        match row.kind {
-            FormatKind::Counts => Ok(Fragment::Counts(Box::new(counts::read(
-                body,
-                origin,
-                &mut self.memo,
-            )?))),
-            FormatKind::Listing => {
-                let listing = listing::read(body, origin, &self.context, &mut self.memo);
-                Ok(Fragment::Listing(Box::new(listing)))
-            }
-            FormatKind::Exchange => {
-                let mut around = Some(around(row, record));
-                let mut facts = Err("the body is a string that holds no JSON".to_owned());
-                let mut read = |raw: Raw<'_>, body: &Pairs<'_>, messages: Option<&[Raw<'_>]>| {
-                    let around = around.take().unwrap_or_default();
-                    let (memo, prefixes) = (&mut self.memo, &mut self.prefixes);
-                    let body = Body {
-                        raw,
-                        pairs: body,
-                        messages,
-                    };
-                    facts = body::read(body, origin.clone(), around, &self.context, memo, prefixes);
-                };
-                match record.object(pointer, "messages") {
-                    // Opened already: nothing of a large body is looked at again.
-                    Some((opened, messages)) if body.type_of() == Type::Object => {
-                        read(body, opened, messages);
-                    }
-                    _ => unwrap(body, MAX_WRAPS, &mut |inner| {
-                        read(inner, &scan::pairs(inner), None);
-                    }),
-                }
-                facts.map(|facts| Fragment::Request(Box::new(facts)))
-            }
-        }
-    }
-}
-
-/// Opens JSON strings that hold JSON, up to `wraps` times; anything else is handed on as it is.
-fn unwrap(raw: Raw<'_>, wraps: usize, then: &mut dyn FnMut(Raw<'_>)) {
-    if raw.type_of() == Type::String && wraps > 0 {
-        let inner = raw.string().unwrap_or_default();
-        if let Ok(inner) = Raw::parse(&inner) {
-            return unwrap(inner, wraps - 1, then);
-        }
-    }
-    then(raw);
-}
-
-fn around(row: &FormatRow, record: &mut Lookup<'_>) -> Around {
-    let mut at =
-        |pointer: &Option<String>| pointer.as_ref().and_then(|pointer| record.get(pointer));
-    let url = at(&row.url)
-        .and_then(Raw::string)
-        .map(std::borrow::Cow::into_owned);
-    let time = at(&row.time).and_then(moment);
-    let headers = at(&row.headers).map(scan::pairs).unwrap_or_default();
-    let header = |name: &str| {
-        let found = headers
-            .0
-            .iter()
-            .find(|(key, _)| key.eq_ignore_ascii_case(name));
-        found
-            .and_then(|(_, value)| value.string())
-            .map(std::borrow::Cow::into_owned)
-    };
-    let captured = !headers.0.is_empty();
-    let betas = captured.then(|| header("anthropic-beta").unwrap_or_default());
-    let (user_agent, request_class) = (header("user-agent"), header("x-claude-code-request-class"));
-    let response = row.response.iter().find_map(|pointer| {
-        record
-            .get(pointer)
-            .filter(|raw| raw.type_of() != Type::Null)
-    });
-    let recorded = response.map(response::usage).unwrap_or_default();
-    Around {
-        url,
-        betas,
-        request_class,
-        user_agent,
-        time,
-        recorded,
-    }
-}
-
-/// A time as milliseconds since 1970: a number of seconds or milliseconds, told apart by size, or RFC 3339.
-fn moment(raw: Raw<'_>) -> Option<i64> {
-    if let Some(text) = raw.string() {
-        return text
-            .parse::<jiff::Timestamp>()
-            .ok()
-            .map(jiff::Timestamp::as_millisecond);
-    }
-    let number = raw.text().parse::<f64>().ok()?;
-    let milliseconds = if number.abs() < 1e11 {
-        number * 1000.0
-    } else {
-        number
-    };
-    #[allow(clippy::cast_possible_truncation, reason = "held to a range that fits")]
-    (milliseconds.abs() < 1e17).then_some(milliseconds as i64)
 }
 
 fn skipped_whole(file: &CaptureFile, reason: String) -> FileFacts {
@@ -336,5 +232,6 @@ fn skipped_whole(file: &CaptureFile, reason: String) -> FileFacts {
     FileFacts {
         fragments: vec![Fragment::Skipped(skipped)],
         not_a_capture: false,
+        asides: 0,
     }
 }

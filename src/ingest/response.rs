@@ -18,6 +18,27 @@ pub(super) enum Recorded {
 /// No request has as many tokens as this: 2^53, up to which JSON's numbers are exact everywhere.
 const ABSURD: u64 = 1 << 53;
 
+/// The same numbers by other names: the API, Bedrock's Converse and logs, context-lens, Langfuse.
+const INPUT: [&str; 4] = ["input_tokens", "inputTokens", "inputTokenCount", "input"];
+const CACHE_WRITE: [&str; 4] = [
+    "cache_creation_input_tokens",
+    "cacheWriteInputTokens",
+    "cache_write_tokens",
+    "input_cache_creation",
+];
+const CACHE_READ: [&str; 4] = [
+    "cache_read_input_tokens",
+    "cacheReadInputTokens",
+    "cache_read_tokens",
+    "input_cache_read",
+];
+const OUTPUT: [&str; 4] = [
+    "output_tokens",
+    "outputTokens",
+    "outputTokenCount",
+    "output",
+];
+
 #[derive(Default)]
 struct Found {
     usage: Usage,
@@ -25,23 +46,83 @@ struct Found {
     unreadable: bool,
 }
 
-/// The usage of a response, where it tells one.
+impl Recorded {
+    /// Usage that is believed.
+    pub(super) fn known(self) -> Option<Usage> {
+        match self {
+            Self::Usage(usage) => Some(usage),
+            Self::Nothing | Self::Unreadable => None,
+        }
+    }
+}
+
+/// The usage of a response, where it tells one: an object, the text of an event stream, a list of events.
 pub(super) fn usage(raw: Raw<'_>) -> Recorded {
     let mut found = Found::default();
     match raw.type_of() {
         Type::Object => merge(raw, &mut found),
-        Type::String => {
-            let text = raw.string().unwrap_or_default();
-            if text.trim_start().starts_with('{') && !text.contains("\ndata:") {
-                if let Ok(value) = Raw::parse(&text) {
-                    merge(value, &mut found);
+        Type::String => text(&raw.string().unwrap_or_default(), &mut found),
+        Type::Array => {
+            for item in scan::elements(raw) {
+                listed(item, &mut found);
+            }
+        }
+        Type::Null | Type::Scalar => {}
+    }
+    told(found)
+}
+
+/// The same of a text that was decoded already. A gzip body may stand there as base64 (`H4sI`).
+pub(super) fn usage_of_text(body: &str) -> Recorded {
+    let mut found = Found::default();
+    text(body, &mut found);
+    told(found)
+}
+
+/// The usage object itself, in anybody's words.
+pub(super) fn usage_object(raw: Raw<'_>) -> Recorded {
+    let mut found = Found::default();
+    numbers(raw, &mut found);
+    told(found)
+}
+
+fn text(body: &str, found: &mut Found) {
+    let unpacked = body
+        .starts_with("H4sI")
+        .then(|| super::unpack::base64_text(body))
+        .flatten();
+    let body = unpacked.as_deref().unwrap_or(body);
+    if body.trim_start().starts_with('{') && !body.contains("\ndata:") {
+        if let Ok(value) = Raw::parse(body) {
+            merge(value, found);
+        }
+    } else {
+        events(body, found);
+    }
+}
+
+/// An event of a list: the event itself, its text, or an object with either under `data`.
+fn listed(item: Raw<'_>, found: &mut Found) {
+    match item.type_of() {
+        Type::String => text(&item.string().unwrap_or_default(), found),
+        Type::Object => {
+            let pairs = scan::pairs(item);
+            match pairs.get("data") {
+                Some(data) if data.type_of() == Type::Object => event(data, found),
+                Some(data) => {
+                    let inner = data.string().unwrap_or_default();
+                    if let Ok(data) = Raw::parse(&inner) {
+                        event(data, found);
+                    }
                 }
-            } else {
-                events(&text, &mut found);
+                None => event(item, found),
             }
         }
         _ => {}
     }
+}
+
+fn told(found: Found) -> Recorded {
     match found {
         Found {
             unreadable: true, ..
@@ -62,26 +143,29 @@ fn events(text: &str, found: &mut Found) {
         if !data.contains("\"usage\"") {
             continue;
         }
-        let Ok(event) = Raw::parse(data.trim()) else {
-            continue;
-        };
-        let pairs = scan::pairs(event);
-        match pairs.get("type").and_then(Raw::string).as_deref() {
-            Some("message_start") => {
-                if let Some(message) = pairs.get("message") {
-                    merge(message, found);
-                }
-            }
-            Some("message_delta") => merge(event, found),
-            // Responses tells it at the end, with the whole answer.
-            Some(_) => {
-                if let Some(response) = pairs.get("response") {
-                    merge(response, found);
-                }
-            }
-            // The last chunk of Chat Completions.
-            None => merge(event, found),
+        if let Ok(data) = Raw::parse(data.trim()) {
+            event(data, found);
         }
+    }
+}
+
+fn event(raw: Raw<'_>, found: &mut Found) {
+    let pairs = scan::pairs(raw);
+    match pairs.get("type").and_then(Raw::string).as_deref() {
+        Some("message_start") => {
+            if let Some(message) = pairs.get("message") {
+                merge(message, found);
+            }
+        }
+        Some("message_delta") => merge(raw, found),
+        // Responses tells it at the end, with the whole answer.
+        Some(_) => {
+            if let Some(response) = pairs.get("response") {
+                merge(response, found);
+            }
+        }
+        // The last chunk of Chat Completions.
+        None => merge(raw, found),
     }
 }
 
@@ -94,6 +178,10 @@ fn merge(holder: Raw<'_>, found: &mut Found) {
     else {
         return;
     };
+    numbers(raw, found);
+}
+
+fn numbers(raw: Raw<'_>, found: &mut Found) {
     let pairs = scan::pairs(raw);
     if let Some(usage) = openai(&pairs) {
         match usage {
@@ -102,7 +190,8 @@ fn merge(holder: Raw<'_>, found: &mut Found) {
         }
         return;
     }
-    found.seen |= pairs.get("input_tokens").is_some();
+    let any = |keys: &[&str]| keys.iter().find_map(|key| pairs.get(key));
+    found.seen |= any(&INPUT).is_some();
     let by_age = pairs
         .get("cache_creation")
         .map(scan::pairs)
@@ -111,17 +200,14 @@ fn merge(holder: Raw<'_>, found: &mut Found) {
         usage, unreadable, ..
     } = found;
     for (slot, raw) in [
-        (&mut usage.input, pairs.get("input_tokens")),
-        (
-            &mut usage.cache_write,
-            pairs.get("cache_creation_input_tokens"),
-        ),
+        (&mut usage.input, any(&INPUT)),
+        (&mut usage.cache_write, any(&CACHE_WRITE)),
         (
             &mut usage.cache_write_1h,
             by_age.get("ephemeral_1h_input_tokens"),
         ),
-        (&mut usage.cache_read, pairs.get("cache_read_input_tokens")),
-        (&mut usage.output, pairs.get("output_tokens")),
+        (&mut usage.cache_read, any(&CACHE_READ)),
+        (&mut usage.output, any(&OUTPUT)),
     ] {
         let Some(raw) = raw.filter(|raw| raw.type_of() != Type::Null) else {
             continue;

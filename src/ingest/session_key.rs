@@ -33,6 +33,8 @@ pub(super) fn session(body: &Pairs<'_>) -> Option<u128> {
 pub(super) struct Attribution {
     pub(super) client_version: Option<String>,
     pub(super) subagent: bool,
+    /// The answer before this request in its session, hashed as a file's name is.
+    pub(super) previous_answer: Option<u64>,
 }
 
 /// The beginning of the block; it costs no tokens (44 recorded requests).
@@ -50,6 +52,9 @@ pub(super) fn attribution(text: &str) -> Attribution {
         match field.split_once('=') {
             Some(("cc_version", version)) => attribution.client_version = client_version(version),
             Some(("cc_is_subagent", "true")) => attribution.subagent = true,
+            Some(("cc_prev_req", id)) if !id.is_empty() => {
+                attribution.previous_answer = Some(hash::id(format!("\"{id}\"").as_bytes()));
+            }
             _ => {}
         }
     }

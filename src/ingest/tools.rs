@@ -164,9 +164,15 @@ fn object_entry(
     }
     let name = pairs.get("name").and_then(Raw::literal);
     // OpenAI's custom tools have a grammar, or nothing, where others have a schema.
-    let schema = ["input_schema", "inputSchema", "parameters", "format"]
-        .iter()
-        .find_map(|key| pairs.get(key));
+    let schema = [
+        "input_schema",
+        "inputSchema",
+        "parameters",
+        "parameters_json_schema",
+        "format",
+    ]
+    .iter()
+    .find_map(|key| pairs.get(key));
     let schema = schema.filter(|schema| schema.type_of() != Type::Null);
     let type_ = pairs
         .get("type")

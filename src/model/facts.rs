@@ -152,7 +152,7 @@ pub struct RequestFacts {
     pub role: Role,
     /// Session id as a hash, where the capture carries one.
     pub session: Option<u128>,
-    /// The conversation so far; only where there is no session id.
+    /// The conversation so far.
     pub prefix: Option<Prefix>,
     /// Milliseconds since 1970, where the capture says so.
     pub time: Option<i64>,
@@ -272,11 +272,24 @@ pub struct Listing {
     pub tools: Vec<ToolEntry>,
 }
 
+/// A response whose request is another record.
+#[derive(Debug, Clone)]
+pub struct Answer {
+    /// Where it was read.
+    pub origin: Origin,
+    /// What it has in common with its request; `None` = it answers the request before it.
+    pub key: Option<u64>,
+    /// What it tells of tokens.
+    pub usage: Option<Usage>,
+}
+
 /// What a record says.
 #[derive(Debug, Clone)]
 pub enum Fragment {
     /// A request, with its response where the record has it.
     Request(Box<RequestFacts>),
+    /// A response by itself.
+    Answer(Answer),
     /// Recorded counts.
     Counts(Box<RecordedCounts>),
     /// Tool definitions without a request.

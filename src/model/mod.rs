@@ -16,8 +16,9 @@ mod wire;
 
 pub use count::{Count, Evidence, Source};
 pub use facts::{
-    Announcement, Channel, CountedBy, CountedPart, Exchange, Fragment, Listing, MessageShape,
-    Prefix, RecordedCounts, Reference, ReferenceHow, RequestFacts, Role, Thread, ToolChoice, Usage,
+    Announcement, Answer, Channel, CountedBy, CountedPart, Exchange, Fragment, Listing,
+    MessageShape, Prefix, RecordedCounts, Reference, ReferenceHow, RequestFacts, Role, Thread,
+    ToolChoice, Usage,
 };
 pub use finding::{Finding, Level};
 pub use gate::{GateTrace, Layer, Observed, Outcome, Step, Threshold};

@@ -1,8 +1,10 @@
 //! Requests meet the counts that were kept beside them.
 
+use super::link::Parents;
 use super::order::natural;
-use crate::model::{Exchange, RecordedCounts, RequestFacts, Role};
+use crate::model::{Exchange, Prefix, RecordedCounts, RequestFacts, Role};
 use std::cmp::Ordering;
+use std::collections::BTreeMap;
 
 /// Joins one run's requests and counts, in the order in which they were made.
 ///
@@ -12,12 +14,13 @@ use std::cmp::Ordering;
 pub fn join(
     requests: Vec<RequestFacts>,
     counts: Vec<RecordedCounts>,
+    parents: &dyn Parents,
 ) -> (Vec<Exchange>, Vec<RecordedCounts>) {
     let mut exchanges: Vec<Exchange> = requests
         .into_iter()
         .map(|request| Exchange::Captured(Box::new(request), None))
         .collect();
-    sort(&mut exchanges);
+    sort(&mut exchanges, parents);
     let mut left = Vec::new();
     for counts in counts {
         let fits = |exchange: &Exchange| match (&counts.request, exchange) {
@@ -36,8 +39,9 @@ pub fn join(
     (exchanges, left)
 }
 
-/// By time where every request has one, else by file and place.
-fn sort(exchanges: &mut [Exchange]) {
+/// By time where every request has one, else by file and place. The client's raw body files are named by chance
+/// and hold no time: there the messages tell who goes on from whom.
+fn sort(exchanges: &mut [Exchange], parents: &dyn Parents) {
     let time = |exchange: &Exchange| exchange.request().and_then(|request| request.time);
     let timed = exchanges.iter().all(|exchange| time(exchange).is_some());
     exchanges.sort_by(|a, b| {
@@ -50,6 +54,72 @@ fn sort(exchanges: &mut [Exchange]) {
             .then_with(|| natural(&a.origin().path, &b.origin().path))
             .then_with(|| a.origin().place.cmp(&b.origin().place))
     });
+    let by_chance = |exchange: &Exchange| is_uuid(file_name(&exchange.origin().path));
+    if !timed && exchanges.iter().any(by_chance) {
+        by_messages(exchanges, parents);
+    }
+}
+
+/// Within each session, a request comes after those whose messages it repeats; what begins anew (a compaction)
+/// comes after what no answer stands before. Places of other sessions stay.
+fn by_messages(exchanges: &mut [Exchange], parents: &dyn Parents) {
+    let mut sessions: BTreeMap<u128, Vec<usize>> = BTreeMap::new();
+    for (at, exchange) in exchanges.iter().enumerate() {
+        if let Some(id) = exchange.request().and_then(|request| request.session) {
+            sessions.entry(id).or_default().push(at);
+        }
+    }
+    let mut order: Vec<usize> = (0..exchanges.len()).collect();
+    for places in sessions.into_values() {
+        let request = |at: usize| exchanges[at].request();
+        let ends: BTreeMap<Prefix, usize> = places
+            .iter()
+            .filter_map(|&at| Some((request(at)?.prefix?, at)))
+            .collect();
+        // The oldest request that it goes on from: the one its conversation began with.
+        let root = |at: usize| {
+            let mut root = at;
+            let mut here = request(at).and_then(|request| request.prefix);
+            while let Some(prefix) = here {
+                root = ends.get(&prefix).copied().unwrap_or(root);
+                here = parents.parent(prefix);
+            }
+            root
+        };
+        let key = |at: usize| {
+            let root = root(at);
+            let anew = request(root).is_some_and(|r| r.wire.previous_answer.is_some());
+            let messages = request(at).map_or(0, |request| request.shape.messages);
+            (anew, root, messages, at)
+        };
+        let mut sorted = places.clone();
+        sorted.sort_by_cached_key(|&at| key(at));
+        for (place, from) in places.into_iter().zip(sorted) {
+            order[place] = from;
+        }
+    }
+    let mut rank = vec![0; order.len()];
+    for (place, from) in order.into_iter().enumerate() {
+        rank[from] = place;
+    }
+    let mut ranked: Vec<(usize, Exchange)> = Vec::with_capacity(rank.len());
+    for (exchange, rank) in exchanges.iter().zip(rank) {
+        ranked.push((rank, exchange.clone()));
+    }
+    ranked.sort_by_key(|(rank, _)| *rank);
+    for (slot, (_, exchange)) in exchanges.iter_mut().zip(ranked) {
+        *slot = exchange;
+    }
+}
+
+/// A name that begins with 36 characters of a UUID.
+fn is_uuid(name: &str) -> bool {
+    let stem = name.split('.').next().unwrap_or_default().as_bytes();
+    stem.len() == 36
+        && stem.iter().enumerate().all(|(at, byte)| match at {
+            8 | 13 | 18 | 23 => *byte == b'-',
+            _ => byte.is_ascii_hexdigit(),
+        })
 }
 
 fn file_name(path: &str) -> &str {

@@ -1,12 +1,14 @@
 //! Shuffle: what was read apart is put together. Requests meet their counts, conversations their turns,
 //! names their definitions. After this the catalog is frozen.
 
+mod answers;
 mod catalog;
 mod discovery;
 mod join;
 mod link;
 mod order;
 
+pub use answers::{join_answers, unanswering};
 pub use catalog::{Catalog, Provenance, Seeker};
 pub use discovery::{Discovery, TurnPool, discover_tools};
 pub use join::join;

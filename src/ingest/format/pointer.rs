@@ -6,6 +6,7 @@ use crate::ingest::scan::{self, Opened, Pairs, Raw, Type};
 pub(crate) struct Lookup<'a> {
     raw: Raw<'a>,
     opened: Opened<'a>,
+    met_json_string: bool,
 }
 
 impl<'a> Lookup<'a> {
@@ -15,6 +16,7 @@ impl<'a> Lookup<'a> {
         Self {
             raw,
             opened: scan::open_along(raw, deep),
+            met_json_string: false,
         }
     }
 
@@ -26,13 +28,23 @@ impl<'a> Lookup<'a> {
             let key = token.replace("~1", "/").replace("~0", "~");
             here = match here.type_of() {
                 Type::Object => self.open(&path, here).get(&key)?,
-                Type::Array => *scan::elements(here).get(key.parse::<usize>().ok()?)?,
+                Type::Array => element(here, &key)?,
+                Type::String => {
+                    let inner = here.text().trim_start_matches('"').trim_start();
+                    self.met_json_string |= inner.starts_with(['{', '[']);
+                    return None;
+                }
                 _ => return None,
             };
             path.push('/');
             path.push_str(token);
         }
         Some(here)
+    }
+
+    /// A pointer led into a string that may hold JSON.
+    pub(crate) fn met_json_string(&self) -> bool {
+        self.met_json_string
     }
 
     /// The members of the object at a pointer, and the elements of the array under `key` where they were
@@ -67,8 +79,32 @@ impl<'a> Lookup<'a> {
     }
 }
 
+/// The element that a step names: by its number, or `[key=name]` by a member of it.
+fn element<'a>(array: Raw<'a>, step: &str) -> Option<Raw<'a>> {
+    let elements = scan::elements(array);
+    let named = step
+        .strip_prefix('[')
+        .and_then(|step| step.strip_suffix(']'))
+        .and_then(|step| step.split_once('='));
+    let Some((key, name)) = named else {
+        return elements.get(step.parse::<usize>().ok()?).copied();
+    };
+    elements.into_iter().find(|element| {
+        let pairs = scan::pairs(*element);
+        pairs.get(key).and_then(Raw::string).as_deref() == Some(name)
+    })
+}
+
 #[cfg(test)]
 mod tests {
+    #[test]
+    fn a_step_may_name_an_element_by_a_member() {
+        let text = r#"{"list":[{"key":"a","value":1},{"key":"b","value":{"x":2}}]}"#;
+        let mut lookup = Lookup::new(Raw::parse(text).unwrap(), &[]);
+        assert_eq!(lookup.get("/list/[key=b]/value/x").unwrap().text(), "2");
+        assert!(lookup.get("/list/[key=c]/value").is_none());
+    }
+
     use super::*;
 
     #[test]

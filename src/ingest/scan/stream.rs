@@ -72,6 +72,23 @@ impl<'a> Values<'a> {
     }
 }
 
+/// White space, and lines of dashes that some logs write between records.
+fn separators(bytes: &[u8]) -> usize {
+    let mut at = 0;
+    loop {
+        let rest = &bytes[at..];
+        let blank = rest.iter().position(|b| !b.is_ascii_whitespace());
+        at += blank.unwrap_or(rest.len());
+        let rest = &bytes[at..];
+        let dashes = rest.iter().position(|b| *b != b'-').unwrap_or(rest.len());
+        let ends_line = matches!(rest.get(dashes), None | Some(b'\n' | b'\r'));
+        if dashes < 3 || !ends_line {
+            return at;
+        }
+        at += dashes;
+    }
+}
+
 /// May a record begin with this byte?
 pub(crate) fn starts_value(byte: u8) -> bool {
     matches!(byte, b'{' | b'[' | b'"')
@@ -84,11 +101,7 @@ impl<'a> Iterator for Values<'a> {
         if let Some(fault) = self.pending.take() {
             return Some(Step::Broken(fault));
         }
-        let rest = &self.bytes[self.at..];
-        self.at += rest
-            .iter()
-            .position(|b| !b.is_ascii_whitespace())
-            .unwrap_or(rest.len());
+        self.at += separators(&self.bytes[self.at..]);
         let start = self.at;
         let window = Some(self.window()).filter(|window| !window.is_empty())?;
         let mut stream = serde_json::Deserializer::from_slice(window).into_iter::<&RawValue>();

@@ -29,6 +29,14 @@ pub(super) fn notes(view: &RunsView) -> Option<Block> {
         );
         notes.push(note(Tone::Plain, "ignored", format!("{text}.")));
     }
+    if view.other_records > 0 {
+        let text = plural(
+            view.other_records,
+            "record that holds no request",
+            "records that hold no request",
+        );
+        notes.push(note(Tone::Plain, "ignored", format!("{text}.")));
+    }
     if view.listings > 0 {
         let text = plural(view.listings, "tool listing", "tool listings");
         let text = format!("{text}: with --tools it defines what is only announced.");

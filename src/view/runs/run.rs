@@ -26,6 +26,8 @@ pub struct RunsView {
     pub skipped: Vec<SkippedRow>,
     /// Files that no format claims.
     pub not_captures: u64,
+    /// Records of captures that are known to hold no request: other traffic, figures, skeletons.
+    pub other_records: u64,
     /// Tool listings among the PATHs; they belong to `--tools`.
     pub listings: u64,
     /// Findings, worst first.
@@ -183,6 +185,7 @@ pub fn runs(outcome: &Outcome, options: ViewOptions<'_>) -> RunsView {
         runs: rows,
         skipped,
         not_captures: outcome.not_captures,
+        other_records: outcome.asides,
         listings: outcome.listings,
         findings,
         listings_unused: outcome.listings_unused,

@@ -1,14 +1,14 @@
 //! Map, shuffle, reduce: files in, run summaries out. The only module that starts threads.
 
+mod shuffle;
+
 use crate::audit::{AuditContext, audit};
 use crate::data::{Data, Profile};
 use crate::ingest::{CaptureFile, Context, FileFacts, PrefixTable, Reader};
-use crate::model::{
-    Exchange, Fragment, Listing, Measure, Place, Prefix, RecordedCounts, RequestFacts, RunSettings,
-    Skipped,
-};
+use crate::model::{Fragment, Listing, Measure, Place, Prefix, RunSettings, Skipped};
 use crate::session::{self, Catalog, Parents, Turn};
 use crate::summary::RunSummary;
+use shuffle::{Traffic, collect, move_counts, note_definitions, shuffle};
 use std::collections::{BTreeMap, BTreeSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
@@ -58,6 +58,8 @@ pub struct Outcome {
     pub not_captures: u64,
     /// Tool listings among the captures.
     pub listings: u64,
+    /// Records that are known to hold no request.
+    pub asides: u64,
     /// What could not be read of `--tools` files.
     pub tools_skipped: Vec<Skipped>,
     /// Definitions that `--tools` gave.
@@ -104,7 +106,7 @@ pub fn run(work: &Work<'_>) -> Outcome {
     for (file, facts) in work.files.iter().zip(facts) {
         collect(work, file, facts, &mut by_run, &mut outcome);
     }
-    move_counts(&mut by_run);
+    move_counts(&mut by_run, &mut outcome.skipped);
     let runs: BTreeMap<Arc<str>, Vec<Turn>> = by_run
         .into_iter()
         .map(|(run, traffic)| {
@@ -226,127 +228,7 @@ fn failed(file: &CaptureFile) -> FileFacts {
     FileFacts {
         fragments: vec![Fragment::Skipped(skipped)],
         not_a_capture: false,
-    }
-}
-
-/// The requests and counts of one run, with the folder each file came from.
-#[derive(Default)]
-struct Traffic {
-    requests: Vec<RequestFacts>,
-    counts: Vec<RecordedCounts>,
-    settings: BTreeMap<Arc<str>, Arc<RunSettings>>,
-}
-
-fn collect(
-    work: &Work<'_>,
-    file: &CaptureFile,
-    facts: FileFacts,
-    by_run: &mut BTreeMap<Arc<str>, Traffic>,
-    outcome: &mut Outcome,
-) {
-    outcome.not_captures += u64::from(facts.not_a_capture);
-    let mut listings = 0;
-    for fragment in facts.fragments {
-        match fragment {
-            Fragment::Skipped(skipped) => outcome.skipped.push(skipped),
-            Fragment::Listing(_) => listings = 1,
-            Fragment::Request(request) => traffic(work, file, by_run).requests.push(*request),
-            Fragment::Counts(counts) => traffic(work, file, by_run).counts.push(*counts),
-        }
-    }
-    outcome.listings += listings;
-}
-
-/// Counts name their run themselves: where that run has requests, it is where they belong.
-fn move_counts(by_run: &mut BTreeMap<Arc<str>, Traffic>) {
-    let mut moving: Vec<(Arc<str>, RecordedCounts)> = Vec::new();
-    let with_requests: Vec<Arc<str>> = by_run
-        .iter()
-        .filter(|(_, traffic)| !traffic.requests.is_empty())
-        .map(|(run, _)| Arc::clone(run))
-        .collect();
-    for (run, traffic) in by_run.iter_mut() {
-        for counts in std::mem::take(&mut traffic.counts) {
-            match counts
-                .run
-                .clone()
-                .filter(|named| named != run && with_requests.contains(named))
-            {
-                Some(named) => moving.push((named, counts)),
-                None => traffic.counts.push(counts),
-            }
-        }
-    }
-    for (run, counts) in moving {
-        by_run.entry(run).or_default().counts.push(counts);
-    }
-    by_run.retain(|_, traffic| !traffic.requests.is_empty() || !traffic.counts.is_empty());
-}
-
-fn traffic<'t>(
-    work: &Work<'_>,
-    file: &CaptureFile,
-    by_run: &'t mut BTreeMap<Arc<str>, Traffic>,
-) -> &'t mut Traffic {
-    let traffic = by_run.entry(Arc::clone(&file.run)).or_default();
-    let settings = file
-        .folders
-        .iter()
-        .find_map(|folder| work.settings.get(folder));
-    let settings = settings.unwrap_or(&work.default_settings);
-    traffic
-        .settings
-        .entry(Arc::clone(&file.shown))
-        .or_insert_with(|| Arc::clone(settings));
-    traffic
-}
-
-fn shuffle(traffic: Traffic, parents: &PrefixTable, skipped: &mut Vec<Skipped>) -> Vec<Turn> {
-    let settings = traffic.settings;
-    let (exchanges, left) = session::join(traffic.requests, traffic.counts);
-    skipped.extend(left.into_iter().map(|counts| Skipped {
-        path: counts.origin.path,
-        place: counts.origin.place,
-        reason: "counts of a request that has counts already".to_owned(),
-    }));
-    let links = session::link(&exchanges, parents);
-    let walk: Vec<(&Exchange, u64, Option<u64>)> = exchanges
-        .iter()
-        .zip(&links)
-        .map(|(exchange, link)| (exchange, link.session, link.turn))
-        .collect();
-    let pools = session::discover_tools(&walk);
-    let placed = exchanges.into_iter().zip(links).zip(pools);
-    placed
-        .map(|((exchange, link), (discovered, carried))| Turn {
-            settings: settings
-                .get(&exchange.origin().path)
-                .cloned()
-                .unwrap_or_default(),
-            exchange,
-            session: link.session,
-            turn: link.turn,
-            repeats: link.repeats,
-            discovered,
-            carried,
-        })
-        .collect()
-}
-
-fn note_definitions(run: &Arc<str>, turns: &[Turn], catalog: &mut Catalog) {
-    for turn in turns {
-        let Some(request) = turn.exchange.request() else {
-            continue;
-        };
-        let given = turn.settings.client_version.as_deref().map(Arc::from);
-        let version = turn.exchange.client_version().cloned().or(given);
-        let sent = request.tools.tools.iter();
-        for definition in sent
-            .chain(&request.wire.inline)
-            .filter_map(|tool| tool.definition.as_ref())
-        {
-            catalog.add(definition, run, turn.session, version.as_ref());
-        }
+        asides: 0,
     }
 }
 
@@ -369,7 +251,7 @@ fn list_tools(work: &Work<'_>, context: Context<'_>, catalog: &mut Catalog, outc
                     failed = true;
                     continue;
                 }
-                Fragment::Counts(_) => continue,
+                Fragment::Counts(_) | Fragment::Answer(_) => continue,
             };
             for tool in &tools {
                 let Some(definition) = &tool.definition else {

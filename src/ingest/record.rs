@@ -1,0 +1,390 @@
+//! One record → what it says: claimed by a format, opened at its pointers, read.
+
+use super::body::{self, Around, Body};
+use super::collected::Collected;
+use super::counts;
+use super::discover::CaptureFile;
+use super::format::{self, Lookup};
+use super::hash;
+use super::listing;
+use super::reader::Reader;
+use super::response;
+use super::scan::{self, Pairs, Raw, Type};
+use super::unpack;
+use crate::data::{FormatKind, FormatRow, Pointers};
+use crate::model::{Answer, Fragment, Origin, Place};
+use std::borrow::Cow;
+use std::sync::Arc;
+
+/// How often a body may be wrapped in a JSON string.
+const MAX_WRAPS: usize = 4;
+
+/// How deep containers may lie in containers.
+const MOST_NESTED: usize = 8;
+
+/// What a record is read as.
+enum Said {
+    Fragment(Fragment),
+    /// It holds no request, and is known for that.
+    Aside,
+}
+
+impl Reader<'_> {
+    /// Reads one record of a file.
+    pub(super) fn record(
+        &mut self,
+        raw: Raw<'_>,
+        place: Place,
+        file: &CaptureFile,
+        collected: &mut Collected,
+    ) {
+        let wrapped = raw.type_of() == Type::String;
+        unwrap(raw, MAX_WRAPS, &mut |raw| {
+            if wrapped && raw.type_of() == Type::Array {
+                for element in scan::elements(raw) {
+                    self.claimed(element, place, file, collected, 0);
+                }
+            } else {
+                self.claimed(raw, place, file, collected, 0);
+            }
+        });
+    }
+
+    fn claimed(
+        &mut self,
+        raw: Raw<'_>,
+        place: Place,
+        file: &CaptureFile,
+        collected: &mut Collected,
+        depth: usize,
+    ) {
+        let mut record = Lookup::new(raw, &self.deep);
+        let formats = &self.context.data.formats;
+        let claim = format::claim(&mut record, formats, self.context.format);
+        let Some(row) = claim else {
+            // A pointer may lead through a string that holds JSON.
+            let strings = record.met_json_string();
+            let opened = strings.then(|| {
+                let pointers = formats.format.iter().flat_map(FormatRow::pointers);
+                format::unfolded(raw, &pointers.collect::<Vec<_>>())
+            });
+            let opened = opened.flatten();
+            let Some(opened) = opened.as_deref().and_then(|text| Raw::parse(text).ok()) else {
+                return collected.unclaimed(place);
+            };
+            let mut record = Lookup::new(opened, &self.deep);
+            return match format::claim(&mut record, formats, self.context.format) {
+                Some(row) => {
+                    self.read_as(row, &mut record, opened, (place, file, depth), collected);
+                }
+                None => collected.unclaimed(place),
+            };
+        };
+        let pointers = row.pointers();
+        for pointer in &pointers {
+            record.get(pointer);
+        }
+        let opened = match record.met_json_string() {
+            true => format::unfolded(raw, &pointers),
+            false => None,
+        };
+        match opened.as_deref().and_then(|text| Raw::parse(text).ok()) {
+            Some(opened) => {
+                let mut record = Lookup::new(opened, &self.deep);
+                self.read_as(row, &mut record, opened, (place, file, depth), collected);
+            }
+            None => self.read_as(row, &mut record, raw, (place, file, depth), collected),
+        }
+    }
+
+    fn read_as(
+        &mut self,
+        row: &FormatRow,
+        record: &mut Lookup<'_>,
+        raw: Raw<'_>,
+        (place, file, depth): (Place, &CaptureFile, usize),
+        collected: &mut Collected,
+    ) {
+        if row
+            .unless
+            .iter()
+            .any(|unless| format::holds(record, unless))
+        {
+            return collected.aside();
+        }
+        if row.kind == FormatKind::Container {
+            let list = format::first(record, &row.body);
+            let list = list.filter(|_| depth < MOST_NESTED).unwrap_or(raw);
+            let line = match place {
+                Place::Whole => 1,
+                Place::Line(line, _) | Place::Element(line, _) => line,
+            };
+            for (index, element) in scan::elements(list).into_iter().enumerate() {
+                let place = Place::Element(line, index as u64);
+                self.claimed(element, place, file, collected, depth + 1);
+            }
+            return;
+        }
+        let origin = Origin {
+            path: Arc::clone(&file.shown),
+            place,
+        };
+        match self.fragment(row, record, origin, file) {
+            Ok(Said::Fragment(fragment)) => collected.take(place, fragment),
+            Ok(Said::Aside) => collected.aside(),
+            Err(reason) => collected.refuse(place, reason),
+        }
+    }
+
+    fn fragment(
+        &mut self,
+        row: &FormatRow,
+        record: &mut Lookup<'_>,
+        origin: Origin,
+        file: &CaptureFile,
+    ) -> Result<Said, String> {
+        let body = row.body.0.iter().find_map(|pointer| {
+            let found = record.get(pointer)?;
+            (found.type_of() != Type::Null || row.body.0.len() == 1).then_some((pointer, found))
+        });
+        if row.kind == FormatKind::Aside {
+            return Ok(Said::Aside);
+        }
+        if row.kind == FormatKind::Answer {
+            let recorded = recorded(row, record);
+            let key = key(row, record, file);
+            return Ok(Said::Fragment(Fragment::Answer(Answer {
+                origin,
+                key,
+                usage: recorded.known(),
+            })));
+        }
+        let lacking = |pointer: &str| match &row.lacking {
+            Some(help) => format!("{pointer}: no body there; {help}"),
+            None => format!("{pointer}: nothing there, format {}", row.name),
+        };
+        let Some((pointer, body)) = body else {
+            return match row.mixed {
+                true => Ok(Said::Aside),
+                false => Err(lacking(row.body.0.first().map_or("", String::as_str))),
+            };
+        };
+        if body.type_of() == Type::Null && (row.mixed || row.lacking.is_some()) {
+            return match row.mixed {
+                true => Ok(Said::Aside),
+                false => Err(lacking(pointer)),
+            };
+        }
+        match row.kind {
+            FormatKind::Counts => {
+                let counts = counts::read(body, origin, &mut self.memo)?;
+                Ok(Said::Fragment(Fragment::Counts(Box::new(counts))))
+            }
+            FormatKind::Summary => {
+                let counts = counts::read_summary(body, origin, &mut self.memo)?;
+                Ok(Said::Fragment(Fragment::Counts(Box::new(counts))))
+            }
+            FormatKind::Listing => {
+                let listing = listing::read(body, origin, &self.context, &mut self.memo);
+                Ok(Said::Fragment(Fragment::Listing(Box::new(listing))))
+            }
+            _ => self.exchange(row, record, (pointer, body), origin, file),
+        }
+    }
+
+    fn exchange(
+        &mut self,
+        row: &FormatRow,
+        record: &mut Lookup<'_>,
+        (pointer, body): (&str, Raw<'_>),
+        origin: Origin,
+        file: &CaptureFile,
+    ) -> Result<Said, String> {
+        let mut around = Some(around(row, record, file));
+        // What a body lacks may stand beside it.
+        let beside = [("model", &row.model), ("tools", &row.tools)]
+            .map(|(key, pointers)| (key, format::first(record, pointers)));
+        let mut facts = Err(cut(body));
+        let mut read = |raw: Raw<'_>, body: &Pairs<'_>, messages: Option<&[Raw<'_>]>| {
+            let around = around.take().unwrap_or_default();
+            let (memo, prefixes) = (&mut self.memo, &mut self.prefixes);
+            let body = Body {
+                raw,
+                pairs: body,
+                messages,
+            };
+            facts = body::read(body, origin.clone(), around, &self.context, memo, prefixes);
+        };
+        match record.object(pointer, "messages") {
+            // Opened already: nothing of a large body is looked at again.
+            Some((opened, messages))
+                if body.type_of() == Type::Object
+                    && beside
+                        .iter()
+                        .all(|(key, found)| found.is_none() || opened.get(key).is_some()) =>
+            {
+                read(body, opened, messages);
+            }
+            _ => unwrap(body, MAX_WRAPS, &mut |inner| {
+                if inner.type_of() == Type::String {
+                    return;
+                }
+                let mut pairs = match inner.type_of() {
+                    // Messages by themselves.
+                    Type::Array => Pairs(vec![(Cow::Borrowed("messages"), inner)]),
+                    _ => scan::pairs(inner),
+                };
+                for (key, found) in beside {
+                    if let (Some(found), None) = (found, pairs.get(key)) {
+                        pairs.0.push((Cow::Borrowed(key), found));
+                    }
+                }
+                let whole = pairs.get("messages").unwrap_or(inner);
+                let raw = if inner.type_of() == Type::Array {
+                    whole
+                } else {
+                    inner
+                };
+                read(raw, &pairs, None);
+            }),
+        }
+        match facts {
+            Ok(facts) => Ok(Said::Fragment(Fragment::Request(Box::new(facts)))),
+            Err(_) if row.mixed => Ok(Said::Aside),
+            Err(reason) => Err(match &row.lacking {
+                Some(help) if !reason.contains("cut by") => format!("{reason}; {help}"),
+                _ => reason,
+            }),
+        }
+    }
+}
+
+/// Why a string that should be a body is none.
+fn cut(body: Raw<'_>) -> String {
+    let text = body.string().unwrap_or_default();
+    if text.contains("[TRUNCATED") {
+        return "the body was cut by the exporter; log whole bodies to files (OTEL_LOG_RAW_API_BODIES=file:DIR), or raise the limit on content".to_owned();
+    }
+    "the body is a string that holds no JSON".to_owned()
+}
+
+/// What joins a request and an answer: an id of the record, or the file's name.
+fn key(row: &FormatRow, record: &mut Lookup<'_>, file: &CaptureFile) -> Option<u64> {
+    if let Some(id) = format::first(record, &row.id) {
+        return Some(hash::id(id.text().as_bytes()));
+    }
+    row.id_of_file.then(|| {
+        let name = file.path.file_name().unwrap_or_default().to_string_lossy();
+        let stem = name.split('.').next().unwrap_or_default();
+        hash::id(format!("\"{stem}\"").as_bytes())
+    })
+}
+
+/// Usage of a response, or of where it stands by itself.
+fn recorded(row: &FormatRow, record: &mut Lookup<'_>) -> response::Recorded {
+    let packed = row.encoding.as_ref().and_then(|at| record.get(at));
+    let packed = packed.and_then(Raw::string).as_deref() == Some("base64");
+    let of_response = format::first(record, &row.response).map(|raw| match packed {
+        true => {
+            let text = unpack::base64_text(&raw.string().unwrap_or_default());
+            text.map_or_else(response::Recorded::default, |text| {
+                response::usage_of_text(&text)
+            })
+        }
+        false => response::usage(raw),
+    });
+    of_response
+        .filter(|recorded| *recorded != response::Recorded::Nothing)
+        .or_else(|| format::first(record, &row.usage).map(response::usage_object))
+        .unwrap_or_default()
+}
+
+/// Opens JSON strings that hold JSON, up to `wraps` times; anything else is handed on as it is.
+fn unwrap(raw: Raw<'_>, wraps: usize, then: &mut dyn FnMut(Raw<'_>)) {
+    if raw.type_of() == Type::String && wraps > 0 {
+        let inner = raw.string().unwrap_or_default();
+        if let Ok(inner) = Raw::parse(&inner) {
+            return unwrap(inner, wraps - 1, then);
+        }
+    }
+    then(raw);
+}
+
+fn around(row: &FormatRow, record: &mut Lookup<'_>, file: &CaptureFile) -> Around {
+    let text = |record: &mut Lookup<'_>, pointers: &Pointers| {
+        format::first(record, pointers)
+            .and_then(Raw::string)
+            .map(Cow::into_owned)
+    };
+    let mut url = text(record, &row.url);
+    if let Some(path) = &row.path {
+        let path = record.get(path).and_then(Raw::string).unwrap_or_default();
+        let base = url.unwrap_or_default();
+        url = Some(format!("{}{path}", base.trim_end_matches('/')));
+    }
+    let time = format::first(record, &row.time).and_then(moment);
+    let session = format::first(record, &row.session)
+        .filter(|raw| raw.string().is_none_or(|text| !text.is_empty()))
+        .map(|raw| hash::content(raw.text().as_bytes()));
+    let headers = row.headers.as_ref().and_then(|at| record.get(at));
+    let headers = headers.map(scan::pairs).unwrap_or_default();
+    let header = |name: &str| {
+        let found = headers
+            .0
+            .iter()
+            .find(|(key, _)| key.eq_ignore_ascii_case(name));
+        // Some logs keep a list for each header.
+        found.map(|(_, value)| match value.type_of() {
+            Type::Array => scan::elements(*value)
+                .into_iter()
+                .filter_map(Raw::string)
+                .collect::<Vec<_>>()
+                .join(","),
+            _ => value.string().unwrap_or_default().into_owned(),
+        })
+    };
+    let captured = !headers.0.is_empty();
+    let betas = captured.then(|| header("anthropic-beta").unwrap_or_default());
+    let continues = !row.continues.is_empty()
+        && row
+            .continues
+            .iter()
+            .all(|condition| format::holds(record, condition));
+    Around {
+        url,
+        betas,
+        request_class: header("x-claude-code-request-class"),
+        user_agent: header("user-agent"),
+        time,
+        session,
+        continues,
+        answer: key(row, record, file),
+        recorded: recorded(row, record),
+    }
+}
+
+/// A time as milliseconds since 1970: a number of seconds or milliseconds, told apart by size, or RFC 3339.
+fn moment(raw: Raw<'_>) -> Option<i64> {
+    if let Some(text) = raw.string() {
+        let named = text.parse::<jiff::Timestamp>().ok();
+        let spaced = || text.replacen(' ', "T", 1).parse::<jiff::Timestamp>().ok();
+        return named
+            .or_else(spaced)
+            .map(jiff::Timestamp::as_millisecond)
+            .or_else(|| number(&text));
+    }
+    number(raw.text())
+}
+
+/// A number of seconds, milliseconds, microseconds or nanoseconds, told apart by its size.
+fn number(text: &str) -> Option<i64> {
+    let number = text.parse::<f64>().ok()?;
+    let milliseconds = match number.abs() {
+        size if size < 1e11 => number * 1000.0,
+        size if size < 1e14 => number,
+        size if size < 1e17 => number / 1e3,
+        _ => number / 1e6,
+    };
+    #[allow(clippy::cast_possible_truncation, reason = "held to a range that fits")]
+    (milliseconds.abs() < 1e17).then_some(milliseconds as i64)
+}

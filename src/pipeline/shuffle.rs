@@ -1,0 +1,147 @@
+//! What was read of the files, put together by run: requests with their answers and counts, in their sessions.
+
+use super::{Outcome, Work};
+use crate::ingest::{CaptureFile, FileFacts, PrefixTable};
+use crate::model::{
+    Answer, Exchange, Fragment, RecordedCounts, RequestFacts, RunSettings, Skipped,
+};
+use crate::session::{self, Catalog, Turn};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// The requests and counts of one run, with the folder each file came from.
+#[derive(Default)]
+pub(super) struct Traffic {
+    requests: Vec<RequestFacts>,
+    counts: Vec<RecordedCounts>,
+    answers: Vec<Answer>,
+    settings: BTreeMap<Arc<str>, Arc<RunSettings>>,
+}
+
+pub(super) fn collect(
+    work: &Work<'_>,
+    file: &CaptureFile,
+    facts: FileFacts,
+    by_run: &mut BTreeMap<Arc<str>, Traffic>,
+    outcome: &mut Outcome,
+) {
+    outcome.not_captures += u64::from(facts.not_a_capture);
+    outcome.asides += facts.asides;
+    let mut listings = 0;
+    for fragment in facts.fragments {
+        match fragment {
+            Fragment::Skipped(skipped) => outcome.skipped.push(skipped),
+            Fragment::Listing(_) => listings = 1,
+            Fragment::Request(request) => traffic(work, file, by_run).requests.push(*request),
+            Fragment::Counts(counts) => traffic(work, file, by_run).counts.push(*counts),
+            Fragment::Answer(answer) => traffic(work, file, by_run).answers.push(answer),
+        }
+    }
+    outcome.listings += listings;
+}
+
+/// Counts name their run themselves: where that run has requests, it is where they belong.
+pub(super) fn move_counts(by_run: &mut BTreeMap<Arc<str>, Traffic>, skipped: &mut Vec<Skipped>) {
+    let mut moving: Vec<(Arc<str>, RecordedCounts)> = Vec::new();
+    let with_requests: Vec<Arc<str>> = by_run
+        .iter()
+        .filter(|(_, traffic)| !traffic.requests.is_empty())
+        .map(|(run, _)| Arc::clone(run))
+        .collect();
+    for (run, traffic) in by_run.iter_mut() {
+        for counts in std::mem::take(&mut traffic.counts) {
+            match counts
+                .run
+                .clone()
+                .filter(|named| named != run && with_requests.contains(named))
+            {
+                Some(named) => moving.push((named, counts)),
+                None => traffic.counts.push(counts),
+            }
+        }
+    }
+    for (run, counts) in moving {
+        by_run.entry(run).or_default().counts.push(counts);
+    }
+    by_run.retain(|_, traffic| {
+        let stays = !traffic.requests.is_empty() || !traffic.counts.is_empty();
+        if !stays {
+            skipped.extend(session::unanswering(std::mem::take(&mut traffic.answers)));
+        }
+        stays
+    });
+}
+
+fn traffic<'t>(
+    work: &Work<'_>,
+    file: &CaptureFile,
+    by_run: &'t mut BTreeMap<Arc<str>, Traffic>,
+) -> &'t mut Traffic {
+    let traffic = by_run.entry(Arc::clone(&file.run)).or_default();
+    let settings = file
+        .folders
+        .iter()
+        .find_map(|folder| work.settings.get(folder));
+    let settings = settings.unwrap_or(&work.default_settings);
+    traffic
+        .settings
+        .entry(Arc::clone(&file.shown))
+        .or_insert_with(|| Arc::clone(settings));
+    traffic
+}
+
+pub(super) fn shuffle(
+    traffic: Traffic,
+    parents: &PrefixTable,
+    skipped: &mut Vec<Skipped>,
+) -> Vec<Turn> {
+    let settings = traffic.settings;
+    let mut requests = traffic.requests;
+    let left = session::join_answers(&mut requests, traffic.answers, parents);
+    skipped.extend(session::unanswering(left));
+    let (exchanges, left) = session::join(requests, traffic.counts, parents);
+    skipped.extend(left.into_iter().map(|counts| Skipped {
+        path: counts.origin.path,
+        place: counts.origin.place,
+        reason: "counts of a request that has counts already".to_owned(),
+    }));
+    let links = session::link(&exchanges, parents);
+    let walk: Vec<(&Exchange, u64, Option<u64>)> = exchanges
+        .iter()
+        .zip(&links)
+        .map(|(exchange, link)| (exchange, link.session, link.turn))
+        .collect();
+    let pools = session::discover_tools(&walk);
+    let placed = exchanges.into_iter().zip(links).zip(pools);
+    placed
+        .map(|((exchange, link), (discovered, carried))| Turn {
+            settings: settings
+                .get(&exchange.origin().path)
+                .cloned()
+                .unwrap_or_default(),
+            exchange,
+            session: link.session,
+            turn: link.turn,
+            repeats: link.repeats,
+            discovered,
+            carried,
+        })
+        .collect()
+}
+
+pub(super) fn note_definitions(run: &Arc<str>, turns: &[Turn], catalog: &mut Catalog) {
+    for turn in turns {
+        let Some(request) = turn.exchange.request() else {
+            continue;
+        };
+        let given = turn.settings.client_version.as_deref().map(Arc::from);
+        let version = turn.exchange.client_version().cloned().or(given);
+        let sent = request.tools.tools.iter();
+        for definition in sent
+            .chain(&request.wire.inline)
+            .filter_map(|tool| tool.definition.as_ref())
+        {
+            catalog.add(definition, run, turn.session, version.as_ref());
+        }
+    }
+}

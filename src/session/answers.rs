@@ -1,0 +1,136 @@
+//! Responses that were recorded apart meet their requests.
+
+use super::link::Parents;
+use crate::model::{Answer, Place, Prefix, RequestFacts, Skipped, Tokens, Usage};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+/// Gives requests the usage of their answers; what is left answers no request here.
+///
+/// An answer belongs to the request that carries its key. Where requests carry none, the next request of the
+/// session names the answer before it, and the messages tell which request that was. A single request and a single
+/// answer that are left belong together.
+pub fn join_answers(
+    requests: &mut [RequestFacts],
+    answers: Vec<Answer>,
+    parents: &dyn Parents,
+) -> Vec<Answer> {
+    if answers.is_empty() {
+        return answers;
+    }
+    let mut by_key: BTreeMap<u64, Answer> = BTreeMap::new();
+    let mut left = Vec::new();
+    for answer in answers {
+        match answer.key {
+            Some(key) => match by_key.get_mut(&key) {
+                // A stream in pieces.
+                Some(known) => known.usage = joined(known.usage, answer.usage),
+                None => {
+                    by_key.insert(key, answer);
+                }
+            },
+            None => left.push(answer),
+        }
+    }
+    let mut used = BTreeSet::new();
+    let mut give = |request: &mut RequestFacts, key: u64| {
+        if let Some(answer) = by_key.get(&key)
+            && request.usage.is_none()
+            && used.insert(key)
+        {
+            request.usage = answer.usage;
+        }
+    };
+    for request in requests.iter_mut() {
+        if let Some(key) = request.wire.answer {
+            give(request, key);
+        }
+    }
+    let ends: BTreeMap<(Option<u128>, Prefix), usize> = requests
+        .iter()
+        .enumerate()
+        .filter_map(|(at, request)| Some(((request.session, request.prefix?), at)))
+        .collect();
+    let before: Vec<(usize, u64)> = requests
+        .iter()
+        .filter_map(|request| {
+            let key = request.wire.previous_answer?;
+            Some((previous(request, &ends, parents)?, key))
+        })
+        .collect();
+    for (at, key) in before {
+        give(&mut requests[at], key);
+    }
+    // An answer that tells no usage is no loss.
+    left.retain(|answer| answer.usage.is_some());
+    left.extend(
+        by_key
+            .into_iter()
+            .filter(|(key, answer)| !used.contains(key) && answer.usage.is_some())
+            .map(|(_, answer)| answer),
+    );
+    let mut open = requests
+        .iter_mut()
+        .filter(|request| request.usage.is_none());
+    if let ([answer], Some(request), None) = (left.as_slice(), open.next(), open.next())
+        && answer.usage.is_some()
+        && request.wire.answer.is_none()
+    {
+        request.usage = answer.usage;
+        left.clear();
+    }
+    left
+}
+
+/// The request of the same session whose messages this one goes on from.
+fn previous(
+    request: &RequestFacts,
+    ends: &BTreeMap<(Option<u128>, Prefix), usize>,
+    parents: &dyn Parents,
+) -> Option<usize> {
+    let mut here = parents.parent(request.prefix?);
+    while let Some(prefix) = here {
+        if let Some(&at) = ends.get(&(request.session, prefix)) {
+            return Some(at);
+        }
+        here = parents.parent(prefix);
+    }
+    None
+}
+
+/// Two pieces of one answer: a number that both tell is told twice.
+fn joined(a: Option<Usage>, b: Option<Usage>) -> Option<Usage> {
+    let (Some(a), Some(b)) = (a, b) else {
+        return a.or(b);
+    };
+    let most = |a: Tokens, b: Tokens| Tokens(a.0.max(b.0));
+    Some(Usage {
+        input: most(a.input, b.input),
+        cache_write: most(a.cache_write, b.cache_write),
+        cache_write_1h: most(a.cache_write_1h, b.cache_write_1h),
+        cache_read: most(a.cache_read, b.cache_read),
+        output: most(a.output, b.output),
+    })
+}
+
+/// Answers whose request is nowhere, a line for each file.
+pub fn unanswering(left: Vec<Answer>) -> impl Iterator<Item = Skipped> {
+    let mut files: BTreeMap<Arc<str>, (Place, u64)> = BTreeMap::new();
+    for answer in left {
+        let at = files
+            .entry(answer.origin.path)
+            .or_insert((answer.origin.place, 0));
+        at.1 += 1;
+    }
+    files.into_iter().map(|(path, (place, count))| {
+        let answers = match count {
+            1 => "an answer whose request is not here".to_owned(),
+            n => format!("{n} answers whose requests are not here"),
+        };
+        Skipped {
+            path,
+            place,
+            reason: answers,
+        }
+    })
+}
