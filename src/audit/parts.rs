@@ -255,7 +255,9 @@ pub(super) fn parts(
                 .filter(|tool| tool.state == State::Discovered)
                 .map(|tool| tool.size)
                 .collect();
-            let discovered = discovered.merge(reference_extras(tools, rows).into());
+            let discovered = discovered
+                .merge(pool::further_copies(request, tools))
+                .merge(reference_extras(tools, rows).into());
             let own = Count {
                 at_least: request.uncounted_messages > 0 || request.thread == Thread::Continue,
                 ..request.messages

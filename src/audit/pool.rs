@@ -1,10 +1,10 @@
 //! Every tool of a request with its state, its verdict, its definition and its price.
 
 use super::AuditContext;
+use super::counted;
 use crate::model::{
-    Api, Count, CountedBy, CountedPart, DeferFlag, Definition, Exchange, Kind, PLACEHOLDER, Parts,
-    RecordedCounts, RequestFacts, SEARCH_TOOLS, Shape, State, Sum, Thread, Tokens, ToolEntry,
-    Verdict,
+    Api, Count, DeferFlag, Definition, Exchange, Kind, PLACEHOLDER, Parts, ReferenceHow,
+    RequestFacts, SEARCH_TOOLS, Shape, State, Sum, Thread, ToolEntry, Verdict,
 };
 use crate::rules::{self, verdict};
 use crate::session::{Provenance, Seeker, Turn};
@@ -42,10 +42,10 @@ pub struct ToolAudit {
 pub(super) fn pool(turn: &Turn, context: &AuditContext<'_>) -> (Vec<ToolAudit>, u64) {
     let mut tools = match &turn.exchange {
         Exchange::Captured(..) => captured(turn, context),
-        Exchange::CountsOnly(counts) => counted(turn, counts, context),
+        Exchange::CountsOnly(counts) => counted::counted(turn, counts, context),
     };
     if let Exchange::Captured(_, Some(counts)) = &turn.exchange {
-        let sizes = recorded_sizes(counts, context);
+        let sizes = counted::recorded_sizes(counts, context);
         for tool in &mut tools {
             if let Some(&recorded) = sizes.get(&*tool.name) {
                 tool.size = recorded;
@@ -104,14 +104,13 @@ fn captured(turn: &Turn, context: &AuditContext<'_>) -> Vec<ToolAudit> {
             tool
         })
         .collect();
-    let known: BTreeSet<Arc<str>> = tools.iter().map(|tool| Arc::clone(&tool.name)).collect();
-    // Definitions that stand in the messages: found by a search of the client's, or added later.
+    // Definitions that stand in the messages: found by a search of the client's, or added later. The last counts.
     for entry in &request.wire.inline {
-        if known.contains(&entry.name) {
-            continue;
-        }
-        let own = entry.definition.clone().map(|d| (d, Provenance::Own));
-        let mut tool = tool(
+        let own = entry
+            .definition
+            .clone()
+            .map(|definition| (definition, Provenance::Own));
+        let mut found = tool(
             &entry.name,
             Some(entry),
             State::Discovered,
@@ -119,10 +118,40 @@ fn captured(turn: &Turn, context: &AuditContext<'_>) -> Vec<ToolAudit> {
             turn,
             context,
         );
-        tool.index = None;
-        tool.referenced = true;
-        tool.discovered = turn.discovered.get(&entry.name).map(|d| (d.how, d.turn));
-        tools.push(tool);
+        found.referenced = true;
+        found.discovered = turn.discovered.get(&entry.name).map(|d| (d.how, d.turn));
+        match tools.iter_mut().find(|tool| tool.name == entry.name) {
+            Some(known) if known.state == State::Loaded => {}
+            Some(known) => {
+                found.index = known.index;
+                *known = found;
+            }
+            None => {
+                found.index = None;
+                tools.push(found);
+            }
+        }
+    }
+    // Tools that were added by a reference alone: their definitions are elsewhere, or the API's.
+    for reference in &request.references {
+        let unseen = || tools.iter().all(|tool| tool.name != reference.name);
+        if reference.how == ReferenceHow::Addition && unseen() {
+            let found = context.catalog.find(&reference.name, seeker);
+            let mut added = tool(
+                &reference.name,
+                None,
+                State::Discovered,
+                found,
+                turn,
+                context,
+            );
+            added.referenced = true;
+            added.discovered = turn
+                .discovered
+                .get(&reference.name)
+                .map(|d| (d.how, d.turn));
+            tools.push(added);
+        }
     }
     let sent: BTreeSet<Arc<str>> = tools.iter().map(|tool| Arc::clone(&tool.name)).collect();
     let announced: BTreeSet<&Arc<str>> = turn
@@ -181,7 +210,7 @@ fn state(entry: &ToolEntry, turn: &Turn) -> State {
     }
 }
 
-fn tool(
+pub(super) fn tool(
     name: &Arc<str>,
     entry: Option<&ToolEntry>,
     state: State,
@@ -250,89 +279,32 @@ fn tool(
     }
 }
 
-/// Tools that are known by their counts alone.
-fn counted(turn: &Turn, counts: &RecordedCounts, context: &AuditContext<'_>) -> Vec<ToolAudit> {
-    let mut tools = Vec::new();
-    let sizes = recorded_sizes(counts, context);
-    let size = |name: &Arc<str>| sizes.get(&**name).copied().unwrap_or(Count::UNKNOWN);
-    for part in &counts.parts {
-        match part {
-            CountedPart::Tool { name, .. } => {
-                let mut tool = tool(name, None, State::Loaded, None, turn, context);
-                tool.size = size(name);
-                tool.in_prompt = tool.size;
-                tools.push(tool);
-            }
-            CountedPart::Tools {
-                name,
-                tools: number,
-                ..
-            } => {
-                let mut tool = tool(name, None, State::Loaded, None, turn, context);
-                tool.kind = Kind::Group { tools: *number };
-                tool.verdict.evidence =
-                    "several tools counted together: their names are not known".to_owned();
-                tool.size = size(name);
-                tool.in_prompt = tool.size;
-                tools.push(tool);
-            }
-            CountedPart::Placeholder(_) => {
-                tools.push(tool(
-                    &Arc::from(PLACEHOLDER),
-                    None,
-                    State::Placeholder,
-                    None,
-                    turn,
-                    context,
-                ));
-            }
-            CountedPart::Announced(names) => {
-                tools.extend(
-                    names
-                        .iter()
-                        .map(|name| tool(name, None, State::Announced, None, turn, context)),
-                );
-            }
-            _ => {}
-        }
-    }
-    tools
-}
-
-/// The recorded sizes by name. Counted one by one, each number holds the prelude once.
-fn recorded_sizes<'c>(
-    counts: &'c RecordedCounts,
-    context: &AuditContext<'_>,
-) -> BTreeMap<&'c str, Count> {
-    let id = context.model.or(counts.model.as_deref());
-    let prelude = id
-        .and_then(|id| context.data.models.get(id))
-        .and_then(|model| model.prelude_auto);
-    let size = |tokens: Tokens, times: u64| match (counts.method, prelude) {
-        (CountedBy::Differences | CountedBy::Unstated, _) => Count::recorded(tokens),
-        (CountedBy::OneByOne, Some(prelude)) => {
-            let rest = tokens.0.checked_sub(prelude.saturating_mul(times));
-            rest.map_or(Count::UNKNOWN, |rest| Count::recorded(Tokens(rest)))
-        }
-        (CountedBy::OneByOne, None) => Count::UNKNOWN,
-    };
-    let named = counts.parts.iter().filter_map(|part| match part {
-        CountedPart::Tool { name, tokens, .. } => Some((&**name, size(*tokens, 1))),
-        CountedPart::Tools {
-            name,
-            tokens,
-            tools,
-        } => Some((&**name, size(*tokens, *tools))),
-        _ => None,
-    });
-    named.collect()
-}
-
 /// Does the request show its tool list? It does not where the list is no list, or where a continued thread
 /// leaves it to an earlier request.
 pub(super) fn list_is_known(request: &RequestFacts) -> bool {
     let left_out = request.thread == Thread::Continue && request.tools.tools.is_empty();
     request.tools.shape != Shape::Other && !left_out
+}
+
+/// Definitions in the messages that no row stands for: a second copy, or one of a tool that is loaded anyway.
+pub(super) fn further_copies(request: &RequestFacts, tools: &[ToolAudit]) -> Sum {
+    let mut last: BTreeMap<&str, &ToolEntry> = BTreeMap::new();
+    let mut copies = Sum::default();
+    let size = |entry: &ToolEntry| match &entry.definition {
+        Some(definition) => definition.tokens.count,
+        None => Count::UNKNOWN,
+    };
+    for entry in &request.wire.inline {
+        if let Some(before) = last.insert(&entry.name, entry) {
+            copies.add(size(before));
+        }
+    }
+    for tool in tools.iter().filter(|tool| tool.state == State::Loaded) {
+        if let Some(entry) = last.get(&*tool.name) {
+            copies.add(size(entry));
+        }
+    }
+    copies
 }
 
 /// What deferred tools show in the list all the same (OpenAI's functions).

@@ -5,10 +5,10 @@ use super::rows::ModelRows;
 use super::{PartSums, ToolAudit, findings, parts, pool};
 use crate::data::{Data, Profile};
 use crate::model::{
-    Api, Chars, Count, Decision, Finding, GateTrace, Given, Kind, Observed, Role, SEARCH_TOOLS,
-    Source, State, Thread, Tokens,
+    Api, Chars, Count, Decision, Finding, GateTrace, Kind, Observed, Role, SEARCH_TOOLS, Source,
+    State, Thread, Tokens,
 };
-use crate::rules::{self, Measured, Window};
+use crate::rules::{self, Measured, Window, WindowInput};
 use crate::session::{Catalog, Turn};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -116,7 +116,7 @@ pub fn audit(turn: &Turn, context: &AuditContext<'_>) -> Audit {
     );
     let window = context
         .context_window
-        .or_else(|| assumed_window(turn, context, id));
+        .or_else(|| rules::known_window(id?, window_input(turn, context), context.data));
     let mut audit = Audit {
         role: turn.exchange.role(),
         tools,
@@ -144,23 +144,15 @@ pub fn audit(turn: &Turn, context: &AuditContext<'_>) -> Audit {
     audit
 }
 
-/// The window the client would budget: by model, suffix, proxy, and the switch that forbids the long one.
-fn assumed_window(turn: &Turn, context: &AuditContext<'_>, id: Option<&str>) -> Option<u64> {
-    let url = turn
-        .exchange
-        .request()
-        .and_then(|request| request.first_party);
-    let proxied = rules::proxied(
-        &turn.settings,
-        url,
-        context.data.profiles.first_party_hosts(),
-    );
-    let window = id.and_then(|id| context.data.models.client_window(id, proxied))?;
-    let short = matches!(
-        turn.settings.env("CLAUDE_CODE_DISABLE_1M_CONTEXT"),
-        Given::Value("1" | "true")
-    );
-    Some(if short { window.min(200_000) } else { window })
+/// What decides the client's window for a turn, besides the model.
+fn window_input<'a>(turn: &'a Turn, context: &AuditContext<'a>) -> WindowInput<'a> {
+    let request = turn.exchange.request();
+    WindowInput {
+        settings: &turn.settings,
+        url_first_party: request.and_then(|request| request.first_party),
+        wire_provider: request.and_then(|request| request.wire.provider.as_deref()),
+        profile: context.profile(turn),
+    }
 }
 
 /// What of a turn tells whether tool search was on.
@@ -178,7 +170,9 @@ fn signs<'t>(turn: &Turn, tools: &'t [ToolAudit]) -> rules::Signs<'t> {
             matches!(t.kind, Kind::Server { .. }) && t.kind.is_search(&t.name)
         }) > 0,
         placeholder: count(&|t| t.state == State::Placeholder) > 0,
-        flagged: count(&|t| matches!(t.state, State::Deferred | State::Discovered)),
+        flagged: count(&|t| {
+            t.index.is_some() && matches!(t.state, State::Deferred | State::Discovered)
+        }),
         announced: tools
             .iter()
             .filter(|tool| tool.state == State::Announced)
@@ -232,7 +226,14 @@ fn gate(turn: &Turn, context: &AuditContext<'_>, id: Option<&str>, audit: &mut A
         chars: (!nothing_known).then_some(chars),
         at_least: !whole,
     };
-    let window = match (context.context_window, audit.window) {
+    let assumed = audit.window.or_else(|| {
+        Some(rules::gate_window(
+            id?,
+            window_input(turn, context),
+            context.data,
+        ))
+    });
+    let window = match (context.context_window, assumed) {
         (Some(window), _) => Window::Known(window),
         (None, Some(window)) => Window::Assumed(window),
         (None, None) => Window::Missing,

@@ -37,7 +37,13 @@ pub(super) fn add(
         );
     }
     for name in &request.wire.removed {
-        let message = "taken away in the middle of the conversation: its definition stays where it was sent, and it cannot be called";
+        let sent = audit.tools.iter().any(|tool| tool.name == *name);
+        let message = match sent {
+            true => {
+                "taken away in the middle of the conversation: its definition stays where it was sent, and it cannot be called"
+            }
+            false => "taken away in the middle of the conversation, and never sent",
+        };
         let help = "leave it out of the next conversation's tools";
         told.tell(
             ("tool-removed", Level::Info),

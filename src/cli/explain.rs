@@ -10,7 +10,7 @@ use crate::ingest::Input;
 use crate::model::{Api, Chars, Observed, Tokens};
 use crate::render::{Style, renderer};
 use crate::report;
-use crate::rules::{Measured, Window};
+use crate::rules::{self, Measured, Window, WindowInput};
 use crate::view::{self, Change, ExplainRow, ExplainView, SkippedRow};
 use std::io::Write;
 use std::sync::Arc;
@@ -38,6 +38,12 @@ pub(super) fn run(options: &args::Explain, out: &mut dyn Write) -> anyhow::Resul
         )?,
         None => (vec![of_numbers(options, &changes)?], Vec::new()),
     };
+    if let (true, Some(first)) = (requests.is_empty(), skipped.first()) {
+        return Err(exit::unread(format!(
+            "no main request in it; {}, {}: {}",
+            first.path, first.place, first.reason
+        )));
+    }
     if requests.is_empty() {
         return Err(exit::usage(
             "no main request in it: there is no gate to explain",
@@ -89,7 +95,14 @@ fn change(text: &str) -> anyhow::Result<Change> {
                 .to_string(),
         });
     }
+    let lower = !key.is_empty()
+        && key
+            .bytes()
+            .all(|byte| byte.is_ascii_lowercase() || byte == b'_');
     let variable = key.starts_with(|c: char| c.is_ascii_uppercase());
+    if !(variable || lower && key != "_") {
+        return Err(exit::usage("--what-if: write KEY=VALUE"));
+    }
     if variable && !GATE_ENV.contains(&key) {
         let known = GATE_ENV.join(", ");
         return Err(exit::usage(format!(
@@ -150,10 +163,15 @@ fn of_numbers(options: &args::Explain, changes: &[Change]) -> anyhow::Result<Exp
         None => profile(&data, "current")?,
     };
     let model = options.reading.model.clone();
-    let proxied = crate::rules::proxied(&given, None, data.profiles.first_party_hosts());
+    let input = WindowInput {
+        settings: &given,
+        url_first_party: None,
+        wire_provider: None,
+        profile: &profile,
+    };
     let assumed = model
         .as_deref()
-        .and_then(|id| data.models.client_window(id, proxied));
+        .map(|id| rules::gate_window(id, input, &data));
     let sizes = (options.deferred_tokens, options.deferred_chars);
     let facts = GateFacts {
         settings: Arc::new(given),

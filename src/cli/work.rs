@@ -180,7 +180,10 @@ pub(super) fn gather(
 
 /// The profile of a name.
 pub(super) fn profile(data: &Data, name: &str) -> anyhow::Result<Profile> {
-    data.profiles.get(name).ok_or_else(|| {
+    // What `claude --version` prints is a version too.
+    let plain = name.trim().trim_start_matches('v');
+    let plain = plain.split(' ').next().unwrap_or_default();
+    data.profiles.get(plain).ok_or_else(|| {
         exit::usage(format!(
             "--profile {name}: write current, legacy, or a client version such as 2.1.87"
         ))
@@ -259,6 +262,13 @@ fn overlay(loaded: &mut RunSettings, given: &RunSettings) {
     loaded.env.extend(given.env.clone());
     loaded.always_load.extend(given.always_load.clone());
     loaded.deny_search = given.deny_search.or(loaded.deny_search);
+    let cloud = |(name, value): (&String, &String)| {
+        name.starts_with("CLAUDE_CODE_USE_") && !value.is_empty()
+    };
+    if given.env.iter().any(cloud) {
+        // A cloud that a flag's variable names wins over the file's provider.
+        loaded.provider = None;
+    }
     loaded.provider = given.provider.clone().or(loaded.provider.take());
 }
 

@@ -1,7 +1,7 @@
 //! A client's own settings files: of them only what the gate asks for is read.
 
 use super::run_settings::{ConfigError, GATE_ENV};
-use crate::model::RunSettings;
+use crate::model::{RunSettings, SEARCH_TOOLS};
 use serde_json::Value;
 use std::path::Path;
 
@@ -22,12 +22,17 @@ pub fn read_client_settings(
         place: shown.to_owned(),
         message,
     };
-    let meta = std::fs::metadata(path).map_err(|e| error(e.kind().to_string()))?;
+    let meta = std::fs::metadata(path).map_err(|e| {
+        error(match e.kind() {
+            std::io::ErrorKind::NotFound => "no such file".to_owned(),
+            kind => kind.to_string(),
+        })
+    })?;
     if !meta.is_file() || meta.len() > MOST_BYTES {
         return Err(error("must be a regular file of at most 4 MiB".to_owned()));
     }
     let text = std::fs::read_to_string(path).map_err(|e| error(e.kind().to_string()))?;
-    let json: Value = serde_json::from_str(&text).map_err(|e| {
+    let json: Value = serde_json::from_str(text.trim_start_matches('\u{feff}')).map_err(|e| {
         error(format!(
             "line {}, column {}: not valid JSON",
             e.line(),
@@ -52,22 +57,23 @@ pub fn read_client_settings(
             into.env.entry(name.to_owned()).or_insert(value);
         }
     }
-    if let Some(deny) = object
-        .get("permissions")
-        .and_then(|permissions| permissions.get("deny"))
-    {
+    let section = |key: &str| match object.get(key) {
+        None | Some(Value::Null) => Ok(None),
+        Some(Value::Object(section)) => Ok(Some(section)),
+        Some(_) => Err(error(format!("/{key}: must be an object"))),
+    };
+    if let Some(deny) = section("permissions")?.and_then(|permissions| permissions.get("deny")) {
         let deny = deny
             .as_array()
             .ok_or_else(|| error("/permissions/deny: must be an array".to_owned()))?;
-        let denied = deny.iter().any(|rule| rule.as_str() == Some("ToolSearch"));
+        let denied = deny.iter().filter_map(Value::as_str);
+        let denied = denied.into_iter().any(|rule| SEARCH_TOOLS.contains(&rule));
         into.deny_search = Some(denied || into.deny_search == Some(true));
     }
-    for (server, settings) in object
-        .get("mcpServers")
-        .and_then(Value::as_object)
-        .into_iter()
-        .flatten()
-    {
+    for (server, settings) in section("mcpServers")?.into_iter().flatten() {
+        if !settings.is_object() {
+            return Err(error(format!("/mcpServers/{server}: must be an object")));
+        }
         match settings.get("alwaysLoad") {
             None => {}
             Some(Value::Bool(flag)) => {

@@ -10,7 +10,9 @@ pub use builtins::{Builtin, Builtins};
 pub use formats::{
     FormatKind, FormatMatch, FormatRow, Formats, Framing, Pointers, ValueType, Wanted,
 };
-pub use models::{Constant, Family, Letter, LongPrice, Model, Models, Price, at_least_4_5};
+pub use models::{
+    Constant, Family, Letter, LongPrice, Model, Models, Price, SHORT_WINDOW, at_least_4_5,
+};
 pub use profiles::{
     Change, CloudRule, Constants, DefaultMode, ModelRule, Profile, Profiles, ProxyRule, Ratio,
     Sourced, ThresholdRule, version,

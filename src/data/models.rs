@@ -1,5 +1,6 @@
 //! Models: windows, preludes, prices, and the constants of a request by tokenizer family.
 
+use super::profiles::{Profile, version};
 use crate::model::{Evidence, PicoUsd, Tokens, ToolChoice};
 use serde::Deserialize;
 
@@ -89,6 +90,8 @@ pub struct Model {
     pub client_window: Option<u64>,
     /// Tokens the client budgets behind another host than Anthropic's, without `[1m]`.
     pub proxy_window: Option<u64>,
+    /// The client budgets 200,000 before this version of it.
+    pub long_since: Option<String>,
     /// When it does not.
     pub client_window_rule: Option<String>,
     /// `false`: tool search is not supported.
@@ -153,7 +156,8 @@ pub struct Price {
 impl Models {
     /// The row of a model id: exact, an alias, without the `[1m]` suffix, or without a date at its end.
     pub fn get(&self, id: &str) -> Option<&Model> {
-        let id = id.strip_suffix("[1m]").unwrap_or(id);
+        let id = plain_id(id);
+        let id = id.as_str();
         let find = |id: &str| {
             self.model
                 .iter()
@@ -170,34 +174,52 @@ impl Models {
         self.family.iter().find(|f| f.id == model.family)
     }
 
-    /// The window the client budgets for this id: `[1m]` asks for the whole one, a proxy may halve trust in it.
-    pub fn client_window(&self, id: &str, proxied: bool) -> Option<u64> {
-        let whole = id.ends_with("[1m]");
+    /// The window the client budgets for this id: `[1m]` asks for the whole one, a proxy may halve trust in it,
+    /// and versions before the long window, or a profile without, have the short one. `None` = no such model.
+    pub fn client_window(&self, id: &str, proxied: bool, profile: &Profile) -> Option<u64> {
+        let whole = id.to_ascii_lowercase().contains("[1m]");
         let model = self.get(id)?;
-        let behind_proxy = model.proxy_window.filter(|_| proxied && !whole);
-        let default = if whole { None } else { model.client_window };
-        Some(behind_proxy.or(default).unwrap_or(model.window))
+        if whole {
+            return Some(model.window);
+        }
+        let earlier = model.long_since.as_deref().and_then(version) > version(&profile.id);
+        let early = version(&profile.id).is_some() && earlier;
+        let behind_proxy = model.proxy_window.filter(|_| proxied);
+        let window = behind_proxy.or(model.client_window).unwrap_or(model.window);
+        Some(match early || !profile.long_windows {
+            true => window.min(SHORT_WINDOW),
+            false => window,
+        })
     }
+}
+
+/// The window of most models once, and the client's guess for ids it does not know (model-config page).
+pub const SHORT_WINDOW: u64 = 200_000;
+
+/// The id without what clouds and gateways put round it: a region or vendor before it, a version or date after it.
+fn plain_id(id: &str) -> String {
+    let id = id.to_ascii_lowercase();
+    let from = id.find("claude-").unwrap_or(0);
+    let id = id[from..].split(['@', ':', '[']).next().unwrap_or_default();
+    let cut = id.rsplit_once("-v").filter(|(_, version)| {
+        !version.is_empty() && version.bytes().all(|byte| byte.is_ascii_digit())
+    });
+    cut.map_or(id, |(id, _)| id)
+        .trim_end_matches("-latest")
+        .replace('.', "-")
 }
 
 /// Is a Claude id of the 4.5 generation or later? `None` where the id does not say.
 pub fn at_least_4_5(id: &str) -> Option<bool> {
-    let id = id.to_ascii_lowercase();
-    let name = &id[id.find("claude-")? + "claude-".len()..];
-    let name = name.split(['@', ':', '[']).next().unwrap_or_default();
+    let id = plain_id(id);
+    let name = id.strip_prefix("claude-")?;
     let mut parts = name.split('-');
-    let first = parts.next()?;
     // Old names lead with the number: claude-3-5-haiku; new ones with the family: claude-haiku-4-5.
-    if first.chars().all(|c| c.is_ascii_digit() || c == '.') && !first.is_empty() {
-        return Some(false);
-    }
-    let major: u64 = parts.next()?.parse().ok().filter(|n| *n < 100)?;
+    let small = |part: &str| part.parse::<u64>().ok().filter(|n| *n < 100);
+    let first = parts.next()?;
+    let major = small(first).or_else(|| small(parts.next()?))?;
     // A date in the place of the minor number says that there is none.
-    let minor = parts
-        .next()
-        .and_then(|part| part.parse::<u64>().ok())
-        .filter(|n| *n < 100)
-        .unwrap_or(0);
+    let minor = parts.next().and_then(small).unwrap_or(0);
     Some((major, minor) >= (4, 5))
 }
 
@@ -257,6 +279,10 @@ mod tests {
             ("claude-opus-4-20250514", Some(false)),
             ("claude-sonnet-4", Some(false)),
             ("claude-3-5-haiku-20241022", Some(false)),
+            ("claude-4-5-sonnet", Some(true)),
+            ("claude-4.5-haiku", Some(true)),
+            ("anthropic/claude-opus-4.1", Some(false)),
+            ("claude-sonnet-4.5", Some(true)),
             ("claude-instant", None),
             ("gpt-5", None),
             ("", None),

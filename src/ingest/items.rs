@@ -16,7 +16,8 @@ use std::sync::Arc;
 /// Who speaks in an item without a role.
 pub(super) fn speaker(kind: &str) -> Speaker {
     match kind {
-        "tool_search_output" | "additional_tools" => Speaker::User,
+        "tool_search_output" | "additional_tools" | "mcp_list_tools" => Speaker::User,
+        "mcp_approval_request" => Speaker::Assistant,
         kind if kind.ends_with("_call_output") => Speaker::User,
         "reasoning" => Speaker::Assistant,
         kind if kind.ends_with("_call") => Speaker::Assistant,
@@ -71,7 +72,14 @@ impl Builder<'_, '_> {
         self.facts.content = hash::chain(self.facts.content, content);
         match kind {
             "tool_search_call" => self.asked(pairs, "tool_search", true),
-            "function_call" | "custom_tool_call" | "mcp_call" => self.asked(pairs, "", false),
+            "function_call" | "custom_tool_call" | "mcp_approval_request" => {
+                self.asked(pairs, "", false);
+            }
+            "mcp_call" => {
+                self.asked(pairs, "", false);
+                self.answered(pairs, "id", "output");
+            }
+            "mcp_list_tools" => self.server_tools(pairs),
             "tool_search_output" => self.found(pairs),
             "reasoning" => self.facts.thoughts += 1,
             // Read with the tool list.
@@ -86,20 +94,50 @@ impl Builder<'_, '_> {
 
     /// Calls that stand beside the content of a message (Chat Completions).
     pub(super) fn tool_calls(&mut self, pairs: &Pairs<'_>) {
-        let Some(calls) = pairs
-            .get("tool_calls")
-            .filter(|raw| raw.type_of() == Type::Array)
-        else {
-            return;
-        };
-        self.facts.content = fold(self.facts.content, "tool_calls", calls.text());
-        for call in scan::elements(calls) {
-            let call = scan::pairs(call);
-            let function = call.get("function").map(scan::pairs).unwrap_or_default();
-            let id = call
-                .get("id")
-                .map_or(0, |id| hash::id(id.text().as_bytes()));
-            self.ask(&function, "", false, id);
+        for key in ["tool_calls", "function_call", "refusal"] {
+            let Some(raw) = pairs.get(key).filter(|raw| raw.type_of() != Type::Null) else {
+                continue;
+            };
+            self.facts.content = fold(self.facts.content, key, raw.text());
+            match (key, raw.type_of()) {
+                ("refusal", Type::String) => {
+                    if let Some(text) = raw.literal() {
+                        self.count_text(text);
+                    }
+                }
+                ("function_call", Type::Object) => self.ask(&scan::pairs(raw), "", false, 0),
+                ("tool_calls", Type::Array) => {
+                    for call in scan::elements(raw) {
+                        self.tool_call(&scan::pairs(call));
+                    }
+                }
+                _ => self.facts.uncounted += 1,
+            }
+        }
+    }
+
+    fn tool_call(&mut self, call: &Pairs<'_>) {
+        let id = call
+            .get("id")
+            .map_or(0, |id| hash::id(id.text().as_bytes()));
+        let called = call.get("function").or_else(|| call.get("custom"));
+        match called.filter(|raw| raw.type_of() == Type::Object) {
+            Some(called) => self.ask(&scan::pairs(called), "", false, id),
+            None => self.facts.uncounted += 1,
+        }
+    }
+
+    /// Tools of an MCP server as the API listed them: their definitions stand in the context.
+    fn server_tools(&mut self, pairs: &Pairs<'_>) {
+        let list = pairs.get("tools").map(scan::elements).unwrap_or_default();
+        for raw in list {
+            let (entries, _) = tools::read_entries(raw, self.scope, self.context, self.memo);
+            for entry in entries {
+                match entry.definition {
+                    Some(definition) => self.tokens.add(definition.tokens.count),
+                    None => self.facts.uncounted += 1,
+                }
+            }
         }
     }
 
@@ -141,8 +179,14 @@ impl Builder<'_, '_> {
         let mut sum = Sum::default();
         let mut has_references = false;
         if let Some(output) = pairs.get(key) {
-            if let Some(text) = output.literal() {
-                sum.add(self.count_text(text));
+            match output.type_of() {
+                Type::String => {
+                    if let Some(text) = output.literal() {
+                        sum.add(self.count_text(text));
+                    }
+                }
+                Type::Array | Type::Null => {}
+                Type::Object | Type::Scalar => self.facts.uncounted += 1,
             }
             for (at, part) in scan::elements(output).into_iter().enumerate() {
                 let part = scan::pairs(part);
@@ -170,9 +214,17 @@ impl Builder<'_, '_> {
 
     /// Definitions that a search found: they stand at the end of the context from here on.
     fn found(&mut self, pairs: &Pairs<'_>) {
-        let list = pairs.get("tools").map(scan::elements).unwrap_or_default();
+        let list = pairs.get("tools");
+        if list.is_none_or(|list| list.type_of() != Type::Array) {
+            self.facts.uncounted += 1;
+        }
+        let list = list.map(scan::elements).unwrap_or_default();
         for (at, raw) in list.into_iter().enumerate() {
             for entry in tools::read_entries(raw, self.scope, self.context, self.memo).0 {
+                if entry.name.is_empty() {
+                    self.facts.uncounted += 1;
+                    continue;
+                }
                 let name = Arc::clone(&entry.name);
                 let tail = format!("/tools/{at}").into_boxed_str();
                 self.facts

@@ -20,15 +20,17 @@ pub(super) fn read(
         Type::Array => scan::elements(raw),
         _ => vec![raw],
     };
-    let tools = entries
-        .into_iter()
-        .map(|raw| match context.server {
-            Some(server) => as_client(raw, server, scope, context, memo),
-            None => tools::read_entry(raw, scope, context, memo).0,
-        })
-        .filter(|tool| tool.definition.is_some())
-        .collect();
-    Listing { origin, tools }
+    let tools = entries.into_iter().flat_map(|raw| match context.server {
+        Some(server) => vec![as_client(raw, server, scope, context, memo)],
+        None => tools::read_entries(raw, scope, context, memo).0,
+    });
+    let (tools, without): (Vec<ToolEntry>, Vec<ToolEntry>) =
+        tools.partition(|tool| tool.definition.is_some());
+    Listing {
+        origin,
+        tools,
+        without: without.len() as u64,
+    }
 }
 
 /// The definition as the client sends it: `mcp__<server>__<tool>`, the description cut.

@@ -150,7 +150,8 @@ pub(super) fn read(
     match pairs.get("content") {
         _ if items::is_item(&pairs, &kind) => builder.item(&pairs, &kind, raw),
         Some(content) => builder.content(content),
-        None if raw.type_of() == Type::Object => {}
+        // A call may stand beside a content that is not there.
+        None if pairs.get("tool_calls").is_some() || pairs.get("function_call").is_some() => {}
         None => builder.facts.uncounted += 1,
     }
     builder.tool_calls(&pairs);

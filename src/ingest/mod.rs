@@ -15,6 +15,7 @@ mod items;
 mod listing;
 mod memo;
 mod message;
+mod oddities;
 mod prefix;
 mod reader;
 mod record;

@@ -153,10 +153,13 @@ fn object_entry(
     }
     let mut flags = flags(&pairs, oddities);
     // Chat Completions wraps the definition; the flag may stand inside or outside.
-    if let Some(function) = pairs
-        .get("function")
-        .filter(|f| f.type_of() == Type::Object)
-    {
+    let wrapper = ["function", "custom"].iter().find_map(|key| pairs.get(key));
+    let wrapper = wrapper.filter(|raw| {
+        raw.type_of() == Type::Object
+            && pairs.get("name").is_none()
+            && scan::pairs(*raw).get("name").is_some()
+    });
+    if let Some(function) = wrapper {
         pairs = scan::pairs(function);
         if flags.defer == DeferFlag::Absent {
             flags = self::flags(&pairs, oddities);

@@ -4,7 +4,8 @@ use super::context::Context;
 use super::memo::Memo;
 use super::scan::{self, Pairs, Raw, Type};
 use super::tools::{self, Oddities};
-use crate::model::{DeferFlag, Flags, Text, ToolEntry};
+use crate::model::{DeferFlag, Definition, Flags, Text, ToolEntry};
+use std::sync::Arc;
 
 /// The tool of a namespace by one name.
 pub(super) fn in_namespace(space: &str, name: &str) -> String {
@@ -22,7 +23,7 @@ pub(super) fn read(
     let type_ = pairs.get("type").and_then(Raw::string)?;
     let text = |key: &str| pairs.get(key).and_then(Raw::string).unwrap_or_default();
     match &*type_ {
-        "mcp_toolset" => Some(mcp_toolset(pairs, &text("mcp_server_name"), memo)),
+        "mcp_toolset" => Some(mcp_toolset(pairs, &text("mcp_server_name"), memo, oddities)),
         "namespace" => Some(namespace(pairs, scope, context, memo, oddities)),
         "tool_search" | "mcp" => {
             let label = text("server_label");
@@ -37,7 +38,7 @@ pub(super) fn read(
             let schema = pairs
                 .get("parameters")
                 .filter(|raw| raw.type_of() == Type::Object);
-            let flag = flag(pairs);
+            let flag = flag(pairs, oddities);
             // A search that the client answers has a description and a schema; a deferred server shows its label.
             let shown = (type_ == "tool_search" && schema.is_some()) || flag == Some(true);
             let definition = shown.then(|| {
@@ -61,6 +62,11 @@ pub(super) fn read(
     }
 }
 
+/// Does an entry of this type stand for several tools?
+fn is_set(type_: &str) -> bool {
+    matches!(type_, "mcp_toolset" | "namespace") || type_.contains("_toolset_")
+}
+
 fn server(memo: &mut Memo, name: &str, type_: &str, flag: Option<bool>) -> ToolEntry {
     let defer = match flag {
         None => DeferFlag::Absent,
@@ -77,9 +83,22 @@ fn server(memo: &mut Memo, name: &str, type_: &str, flag: Option<bool>) -> ToolE
     }
 }
 
-/// `defer_loading` where it is a boolean.
-fn flag(pairs: &Pairs<'_>) -> Option<bool> {
-    boolean(pairs, "defer_loading")
+/// `defer_loading` where it is a boolean; anything else is told and defers nothing.
+fn flag(pairs: &Pairs<'_>, oddities: &mut Oddities) -> Option<bool> {
+    let flag = boolean(pairs, "defer_loading");
+    let there = pairs
+        .get("defer_loading")
+        .is_some_and(|raw| raw.type_of() != Type::Null);
+    let told = oddities
+        .iter()
+        .any(|(code, _)| *code == "defer-flag-not-boolean");
+    if there && flag.is_none() && !told {
+        oddities.push((
+            "defer-flag-not-boolean",
+            "`defer_loading` is not a boolean; only the literal true defers".to_owned(),
+        ));
+    }
+    flag
 }
 
 fn boolean(pairs: &Pairs<'_>, key: &str) -> Option<bool> {
@@ -93,14 +112,19 @@ fn boolean(pairs: &Pairs<'_>, key: &str) -> Option<bool> {
 /// Tools of a remote MCP server, whose definitions the API fetches itself. Precedence: `configs`, then
 /// `default_config`, then enabled and loaded (mcp-connector page). The set is one row; a tool that is configured
 /// otherwise than the set has a row of its own.
-fn mcp_toolset(pairs: &Pairs<'_>, name: &str, memo: &mut Memo) -> Vec<ToolEntry> {
+fn mcp_toolset(
+    pairs: &Pairs<'_>,
+    name: &str,
+    memo: &mut Memo,
+    oddities: &mut Oddities,
+) -> Vec<ToolEntry> {
     let name = if name.is_empty() { "mcp_toolset" } else { name };
     let default = pairs
         .get("default_config")
         .map(scan::pairs)
         .unwrap_or_default();
     let enabled = boolean(&default, "enabled").unwrap_or(true);
-    let defer = flag(&default);
+    let defer = flag(&default, oddities);
     let mut entries = Vec::new();
     if enabled {
         entries.push(server(memo, name, "mcp_toolset", defer));
@@ -108,7 +132,7 @@ fn mcp_toolset(pairs: &Pairs<'_>, name: &str, memo: &mut Memo) -> Vec<ToolEntry>
     let configs = pairs.get("configs").map(scan::pairs).unwrap_or_default();
     for (tool, config) in &configs.0 {
         let config = scan::pairs(*config);
-        let own = flag(&config).or(defer);
+        let own = flag(&config, oddities).or(defer);
         let differs = own.unwrap_or(false) != defer.unwrap_or(false) || !enabled;
         if boolean(&config, "enabled").unwrap_or(enabled) && differs {
             let name = format!("{name}/{tool}");
@@ -127,12 +151,17 @@ fn client_toolset(
     oddities: &mut Oddities,
 ) -> ToolEntry {
     let configs = pairs.get("configs").map(scan::pairs).unwrap_or_default();
+    let default = pairs
+        .get("default_config")
+        .map(scan::pairs)
+        .unwrap_or_default();
+    let enabled = boolean(&default, "enabled");
     let flags: Vec<bool> = configs
         .0
         .iter()
         .map(|(_, config)| scan::pairs(*config))
-        .filter(|config| boolean(config, "enabled") != Some(false))
-        .map(|config| flag(&config).unwrap_or(false))
+        .filter(|config| boolean(config, "enabled").or(enabled) != Some(false))
+        .map(|config| flag(&config, oddities).unwrap_or(false))
         .collect();
     let some = flags.iter().any(|flag| *flag);
     if some && !flags.iter().all(|flag| *flag) {
@@ -168,12 +197,37 @@ fn namespace(
         definition: Some(own),
         ..tools::bare(memo.name(&space))
     }];
-    let members = pairs.get("tools").map(scan::elements).unwrap_or_default();
-    for raw in members {
+    let members = pairs.get("tools");
+    if members.is_none_or(|members| members.type_of() != Type::Array) {
+        oddities.push((
+            "namespace-without-tools",
+            "`tools` of a namespace is no array".to_owned(),
+        ));
+    }
+    for raw in members.map(scan::elements).unwrap_or_default() {
+        // A set inside a set is nothing any API knows; read on, it would cost a stack frame for each level.
+        let is_set = matches!(scan::pairs(raw).get("type").and_then(Raw::string).as_deref(),
+            Some(type_) if is_set(type_));
+        if is_set {
+            oddities.push((
+                "set-in-a-set",
+                "a set of tools stands inside a namespace: it is not read".to_owned(),
+            ));
+            continue;
+        }
         let (entry, odd) = tools::read_entry(raw, scope, context, memo);
         oddities.extend(odd);
+        let name = memo.name(&in_namespace(&space, &entry.name));
+        // It is known, and found again, by its whole name.
+        let definition = entry.definition.as_deref().map(|definition| {
+            Arc::new(Definition {
+                name: Arc::clone(&name),
+                ..definition.clone()
+            })
+        });
         entries.push(ToolEntry {
-            name: memo.name(&in_namespace(&space, &entry.name)),
+            name,
+            definition,
             // Inside a namespace a deferred function shows nothing of its own.
             stub: None,
             ..entry

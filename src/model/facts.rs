@@ -270,6 +270,8 @@ pub struct Listing {
     pub origin: Origin,
     /// The definitions.
     pub tools: Vec<ToolEntry>,
+    /// Entries that are no definitions.
+    pub without: u64,
 }
 
 /// A response whose request is another record.

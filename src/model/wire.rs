@@ -41,6 +41,6 @@ pub struct Wire {
     pub previous_answer: Option<u64>,
     /// Tools that were taken away in the middle of the conversation and not given back.
     pub removed: Vec<Arc<str>>,
-    /// Definitions that stand in the messages and not in the tool list.
+    /// Definitions that stand in the messages, in order; two of one name stay two.
     pub inline: Vec<ToolEntry>,
 }

@@ -241,7 +241,20 @@ fn list_tools(work: &Work<'_>, context: Context<'_>, catalog: &mut Catalog, outc
         for fragment in facts.fragments {
             let tools = match fragment {
                 Fragment::Listing(listing) => {
-                    let Listing { tools, .. } = *listing;
+                    let Listing {
+                        tools,
+                        origin,
+                        without,
+                    } = *listing;
+                    if without > 0 {
+                        outcome.tools_skipped.push(Skipped {
+                            path: origin.path,
+                            place: origin.place,
+                            reason: format!(
+                                "{without} entries of the listing are no tool definitions"
+                            ),
+                        });
+                    }
                     tools
                 }
                 // Any capture may serve as a listing: its definitions count.

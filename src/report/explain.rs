@@ -4,7 +4,7 @@ use super::skipped::skipped;
 use super::words::plural;
 use super::{Block, Note, Payload, Report, Tone};
 use crate::model::{Decision, Observed, Outcome};
-use crate::view::{ExplainRow, ExplainView, WhatIfRow};
+use crate::view::{ExplainRow, ExplainTool, ExplainView, WhatIfRow};
 use std::collections::BTreeMap;
 
 /// Builds the document; `names` are the tools to show.
@@ -14,11 +14,10 @@ pub fn explain(view: ExplainView, names: &[String]) -> Report {
         blocks.push(Block::Heading(heading(row)));
         blocks.push(steps(row));
         blocks.push(Block::Text(answer(row)));
-        for line in [
-            ifs("What if", &row.what_if),
-            ifs("It would turn with", &row.flips),
-        ] {
-            blocks.extend(line.map(Block::Text));
+        blocks.extend(ifs("What if", &row.what_if));
+        // Of an answer that is not known nothing can turn.
+        if row.gate.trace.enabled.is_some() {
+            blocks.extend(ifs("It would turn with", &row.flips));
         }
         if !row.tools.is_empty() {
             blocks.push(Block::Text(counts(row)));
@@ -73,17 +72,17 @@ fn effect(enabled: Option<bool>) -> &'static str {
     match enabled {
         Some(true) => "defer",
         Some(false) => "load everything",
-        None => "unknown (where the client cannot say either, it loads everything)",
+        None => "unknown",
     }
 }
 
 fn answer(row: &ExplainRow) -> String {
     let gate = &row.gate.trace;
-    let mut text = format!(
-        "Answer: {}, decided by {}.",
-        effect(gate.enabled),
-        gate.decided_by
-    );
+    let by = match gate.enabled {
+        Some(true) if gate.decided_by != "threshold" => ": nothing stands against it".to_owned(),
+        _ => format!(", decided by {}", gate.decided_by),
+    };
+    let mut text = format!("Answer: {}{by}.", effect(gate.enabled));
     if !row.gate.signs.is_empty() {
         let shows = match gate.observed {
             Observed::On => "shows tool search on",
@@ -92,6 +91,12 @@ fn answer(row: &ExplainRow) -> String {
         };
         let signs = row.gate.signs.join(", ");
         text.push_str(&format!(" The wire {shows}: {signs}."));
+        if matches!(
+            (gate.enabled, gate.observed),
+            (Some(true), Observed::Off) | (Some(false), Observed::On)
+        ) {
+            text.push_str(" The two contradict each other: check the settings that were given.");
+        }
     }
     let assumed: Vec<&str> = row
         .steps
@@ -105,17 +110,26 @@ fn answer(row: &ExplainRow) -> String {
     text
 }
 
-fn ifs(lead: &str, rows: &[WhatIfRow]) -> Option<String> {
+fn ifs(lead: &str, rows: &[WhatIfRow]) -> Option<Block> {
     let said = rows.iter().map(|row| {
         let short = if row.enabled.is_none() {
             "unknown"
         } else {
             effect(row.enabled)
         };
-        format!("{}={}: {short}, by {}", row.key, row.value, row.step)
+        // What keeps an answer open is worth its reason.
+        let why = match row.enabled {
+            None => format!(". {}", row.reason),
+            Some(_) => String::new(),
+        };
+        Note {
+            tone: Tone::Plain,
+            label: lead.to_owned(),
+            text: format!("{}={}: {short}, by {}{why}.", row.key, row.value, row.step),
+        }
     });
-    let said: Vec<String> = said.collect();
-    (!said.is_empty()).then(|| format!("{lead}: {}.", said.join("; ")))
+    let said: Vec<Note> = said.collect();
+    (!said.is_empty()).then_some(Block::Notes(said))
 }
 
 fn counts(row: &ExplainRow) -> String {
@@ -134,7 +148,7 @@ fn counts(row: &ExplainRow) -> String {
     )
 }
 
-/// Tools shown where none was asked for by name.
+/// Sentences on tools where none was asked for by name.
 const SHOWN: usize = 12;
 
 /// A sentence for each tool asked for by name, else for those that stand against the rules.
@@ -147,22 +161,41 @@ fn tools(row: &ExplainRow, names: &[String]) -> Vec<Block> {
         false => !tool.agrees,
         true => names.contains(&tool.name),
     });
-    let mut blocks: Vec<Block> = shown
-        .clone()
+    // Tools that share state and verdict share a sentence, unless each was asked for.
+    let mut groups: Vec<Vec<&ExplainTool>> = Vec::new();
+    for tool in shown {
+        let alike = |group: &&mut Vec<&ExplainTool>| {
+            let first = group[0];
+            !asked
+                && (first.state, first.verdict.rule, &first.verdict.evidence)
+                    == (tool.state, tool.verdict.rule, &tool.verdict.evidence)
+        };
+        match groups.iter_mut().find(alike) {
+            Some(group) => group.push(tool),
+            None => groups.push(vec![tool]),
+        }
+    }
+    let mut blocks: Vec<Block> = groups
+        .iter()
         .take(most)
-        .map(|tool| {
-            let verdict = &tool.verdict;
+        .map(|group| {
+            let verdict = &group[0].verdict;
             let decision = word(verdict.decision);
+            let others = match group.len() {
+                1 => String::new(),
+                n => format!(" and {}", plural(n as u64 - 1, "other", "others")),
+            };
             Block::Text(format!(
-                "{}: {}. The rules: {decision}, by {}: {}.",
-                tool.name,
-                tool.state.word(),
+                "{}{others}: {}. The rules: {decision}, by {}: {}.",
+                group[0].name,
+                group[0].state.word(),
                 verdict.rule,
                 verdict.evidence
             ))
         })
         .collect();
-    if let more @ 1.. = shown.count().saturating_sub(most) {
+    let more: usize = groups.iter().skip(most).map(Vec::len).sum();
+    if more > 0 {
         let more = plural(more as u64, "other stands", "others stand");
         blocks.push(Block::Text(format!(
             "{more} against the rules too: see --format json."

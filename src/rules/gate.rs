@@ -7,12 +7,15 @@
 
 mod api;
 mod doubt;
+#[cfg(test)]
+mod doubt_tests;
 mod models;
 mod providers;
 mod steps;
 #[cfg(test)]
 mod tests;
 
+pub(super) use providers::of as provider_of;
 pub use providers::proxied;
 
 use super::mode::{Mode, kill_switch, mode};
@@ -81,7 +84,7 @@ pub fn gate(input: &GateInput<'_>) -> GateTrace {
         Window::Missing => None,
     };
     let mut trace = vec![client(profile), kill_switch(input.settings), reading.step()];
-    trace.push(providers::provider(input));
+    trace.push(providers::provider(input, reading.explicit));
     trace.push(providers::proxy(input, reading.explicit));
     trace.push(models::model(input));
     trace.push(steps::search_tool(input));
@@ -89,7 +92,7 @@ pub fn gate(input: &GateInput<'_>) -> GateTrace {
     if auto {
         trace.push(steps::threshold_step(input, line.as_ref()));
     }
-    doubt::doubt(&mut trace, input.observed, reading.explicit);
+    doubt::doubt(&mut trace, input.observed, reading.explicit, profile);
 
     // What certainly fails decides, whatever an earlier step left open.
     let failing = trace.iter().find(|step| step.outcome == Outcome::Fail);

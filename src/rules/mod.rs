@@ -6,6 +6,7 @@ mod mode;
 mod name;
 mod observe;
 mod threshold;
+mod window;
 
 pub use defer::{AlwaysLoad, Context, RULES, Rule, always_load, requested, verdict};
 pub use gate::{GateInput, Window, gate, proxied};
@@ -13,3 +14,4 @@ pub use mode::{ENABLE, KILL, Mode, ModeReading, kill_switch, killed, mode};
 pub use name::{McpName, kind, mcp_name};
 pub use observe::{Signs, WAIT_TOOL, observed};
 pub use threshold::{Measured, threshold};
+pub use window::{WindowInput, gate_window, known_window};

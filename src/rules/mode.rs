@@ -103,7 +103,7 @@ pub fn kill_switch(settings: &RunSettings) -> Step {
             format!("{KILL} is set"),
             false,
             false,
-            "the kill switch forces standard, whatever else is set; from 2.1.227 on managed settings can keep tool search on, which no capture shows",
+            "the kill switch forces standard, whatever else is set",
         ),
         Given::Unset | Given::Value(_) => (
             format!("{KILL} is not set"),
@@ -151,12 +151,14 @@ pub fn mode(settings: &RunSettings, profile: &Profile) -> ModeReading {
         Given::Unset => unset(format!("{ENABLE} unset"), false),
         Given::Value(value) => {
             let (mode, evidence) = of_value(value, profile);
+            let seeds_only = profile.id != "legacy" && matches!(value, "auto:0" | "auto:100");
             // A value without meaning may be anything: it is not repeated.
             let input = match mode {
                 Some(_) => format!("{ENABLE}={value}"),
+                None if too_early(value, profile) => format!("{ENABLE}={value}"),
                 None => format!("{ENABLE} has a value without a documented meaning"),
             };
-            let undocumented = mode.is_none();
+            let undocumented = mode.is_none() || seeds_only;
             ModeReading {
                 mode,
                 input,
@@ -167,6 +169,14 @@ pub fn mode(settings: &RunSettings, profile: &Profile) -> ModeReading {
             }
         }
     }
+}
+
+/// A percentage, in a version that did not know percentages yet.
+fn too_early(value: &str, profile: &Profile) -> bool {
+    let percent = value
+        .strip_prefix("auto:")
+        .and_then(|n| n.parse::<u64>().ok());
+    !profile.auto_n.rule && percent.is_some_and(|percent| percent <= 100)
 }
 
 fn of_value(value: &str, profile: &Profile) -> (Option<Mode>, &'static str) {
@@ -183,12 +193,29 @@ fn of_value(value: &str, profile: &Profile) -> (Option<Mode>, &'static str) {
             "auto means defer from a share of the window on",
         );
     }
-    let Some(percent) = value.strip_prefix("auto:").filter(|_| profile.auto_n.rule) else {
+    if too_early(value, profile) {
+        return (
+            None,
+            "auto:N came with 2.1.9; what this version does with it no source says",
+        );
+    }
+    let Some(percent) = value.strip_prefix("auto:") else {
         return (None, "no source says what this value does");
     };
-    match percent.parse::<u64>() {
-        Ok(0) => (Some(Mode::Tst), "auto:0 means tst, always defer"),
-        Ok(100) => (Some(Mode::Standard), "auto:100 means standard, never defer"),
+    let digits = percent.bytes().all(|byte| byte.is_ascii_digit());
+    match percent
+        .parse::<u64>()
+        .map_err(drop)
+        .and_then(|n| digits.then_some(n).ok_or(()))
+    {
+        Ok(0) => (
+            Some(Mode::Tst),
+            "auto:0 means tst, always defer (notes on the client's source)",
+        ),
+        Ok(100) => (
+            Some(Mode::Standard),
+            "auto:100 means standard, never defer (notes on the client's source)",
+        ),
         Ok(percent @ 1..=99) => (
             Some(Mode::TstAuto { percent }),
             "auto:N means defer from N percent of the window on",
@@ -236,13 +263,16 @@ mod tests {
                 ("0", Some(Mode::Standard)),
                 ("auto:150", None),
                 ("auto:x", None),
+                ("auto:+5", None),
                 ("auto:", None),
                 ("AUTO", None),
                 ("maybe", None),
             ] {
                 let reading = read(&[(ENABLE, value)], profile);
                 assert_eq!(reading.mode, expected, "{value}");
-                assert_eq!(reading.undocumented, expected.is_none(), "{value}");
+                // The ends of the scale are known from the source notes alone.
+                let ends = profile == "current" && matches!(value, "auto:0" | "auto:100");
+                assert_eq!(reading.undocumented, expected.is_none() || ends, "{value}");
                 assert!(reading.explicit && !reading.assumed);
             }
         }

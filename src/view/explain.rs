@@ -3,8 +3,8 @@
 use super::{GateRow, SkippedRow, VerdictRow};
 use crate::audit::{Audit, GateFacts, ToolAudit};
 use crate::data::{Data, Profile};
-use crate::model::{Decision, GateTrace, Observed, Outcome, RunSettings, State};
-use crate::rules::{self, Window};
+use crate::model::{Decision, GateTrace, Observed, Outcome, RunSettings, SEARCH_TOOLS, State};
+use crate::rules::{self, Window, WindowInput};
 use serde::Serialize;
 use std::sync::Arc;
 
@@ -51,6 +51,8 @@ pub struct StepRow {
     pub input: String,
     /// The input was not given.
     pub assumed: bool,
+    /// No public source says what this input does.
+    pub undocumented: bool,
     /// How it came out.
     pub outcome: Outcome,
     /// Why.
@@ -153,6 +155,7 @@ pub fn explain(
         name: step.name,
         input: step.input.clone(),
         assumed: step.assumed,
+        undocumented: step.undocumented,
         outcome: step.outcome,
         evidence: step.evidence.clone(),
     });
@@ -215,7 +218,6 @@ fn ask_with(
     let mut settings = RunSettings::clone(&facts.settings);
     let mut other = None;
     let mut shown = change.value.clone();
-    let mut window_moves = false;
     match change.key.as_str() {
         "base_url" | "ANTHROPIC_BASE_URL" => {
             settings
@@ -229,14 +231,12 @@ fn ask_with(
                 "another host"
             }
             .to_owned();
-            window_moves = true;
         }
         "provider" => settings.provider = Some(change.value.clone()),
-        "deny" if change.value == "ToolSearch" => settings.deny_search = Some(true),
+        "deny" if SEARCH_TOOLS.contains(&&*change.value) => settings.deny_search = Some(true),
         "deny" => return Err(bad("write deny=ToolSearch")),
         "model" => {
             facts.model = Some(change.value.clone());
-            window_moves = true;
         }
         "context_window" => {
             let window = change
@@ -256,6 +256,10 @@ fn ask_with(
             .chars()
             .all(|c| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_') =>
         {
+            if name.starts_with("CLAUDE_CODE_USE_") {
+                // The variable says the provider, whatever was said before.
+                settings.provider = None;
+            }
             settings.env.insert(name.to_owned(), change.value.clone());
         }
         _ => {
@@ -264,16 +268,15 @@ fn ask_with(
             ));
         }
     }
-    if window_moves && !matches!(facts.window, Window::Known(_)) {
-        let proxied = rules::proxied(
-            &settings,
-            facts.url_first_party,
-            data.profiles.first_party_hosts(),
-        );
-        let window = facts
-            .model
-            .as_deref()
-            .and_then(|id| data.models.client_window(id, proxied));
+    if !matches!(facts.window, Window::Known(_)) {
+        let input = WindowInput {
+            settings: &settings,
+            url_first_party: facts.url_first_party,
+            wire_provider: facts.wire_provider.as_deref(),
+            profile: other.as_ref().unwrap_or(profile),
+        };
+        let id = facts.model.as_deref();
+        let window = id.map(|id| rules::gate_window(id, input, data));
         facts.window = window.map_or(Window::Missing, Window::Assumed);
     }
     facts.settings = Arc::new(settings);

@@ -19,6 +19,10 @@ impl Rule for Mcp {
             return None;
         };
         let always = match context.always_load {
+            Some(mark) if !mark.heeded => {
+                "alwaysLoad of its server is given, and this version of the client does not read it"
+                    .to_owned()
+            }
             Some(mark) => format!("alwaysLoad of {} is given as false", mark.of),
             None => "alwaysLoad not visible, assumed unset".to_owned(),
         };

@@ -14,6 +14,7 @@ fn ask(name: &str, always_load: Option<bool>) -> (Decision, &'static str) {
         always_load: always_load.map(|on| AlwaysLoad {
             on,
             of: "its server",
+            heeded: true,
         }),
     });
     assert!(!verdict.evidence.is_empty());
@@ -131,7 +132,9 @@ fn who_wins_between_a_tool_and_its_server_changed_with_the_versions() {
     };
     let (yes, no) = (Some(true), Some(false));
     // A server's mark is understood from 2.1.121 on.
-    assert_eq!(ask("2.1.120", None, yes), None);
+    let unread = data.profiles.get("2.1.120").unwrap();
+    let unread = always_load(None, yes, &unread).unwrap();
+    assert!(!unread.heeded);
     assert_eq!(ask("2.1.121", None, yes), Some((true, "its server")));
     assert_eq!(ask("legacy", yes, None), Some((true, "the tool")));
     // A tool's false against its server's true, from 2.1.285 on.

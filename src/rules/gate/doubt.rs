@@ -1,8 +1,9 @@
 //! Where the wire contradicts the answer, the assumption that could flip it makes its step unknown.
 
+use crate::data::Profile;
 use crate::model::{Observed, Outcome, Step};
 
-pub(super) fn doubt(steps: &mut [Step], observed: Observed, explicit: bool) {
+pub(super) fn doubt(steps: &mut [Step], observed: Observed, explicit: bool, profile: &Profile) {
     let failing = steps.iter().position(|step| step.outcome == Outcome::Fail);
     let open = steps.iter().any(|step| step.outcome == Outcome::Unknown);
     let assumed = |name: &str| {
@@ -16,9 +17,18 @@ pub(super) fn doubt(steps: &mut [Step], observed: Observed, explicit: bool) {
             .or_else(|| assumed("proxy").filter(|_| !explicit))
             .or_else(|| assumed("kill-switch"))
             .or_else(|| assumed("search-tool"))
+            .or_else(|| assumed("provider"))
+            .or_else(|| assumed("client"))
             .or_else(|| assumed("threshold")),
         // The proxy's answer rests on the switch being unset.
         (Observed::On, Some(at)) if steps[at].name == "proxy" => assumed("mode").map(|_| at),
+        // Managed settings can override it, and no capture shows them.
+        (Observed::On, Some(at))
+            if steps[at].name == "kill-switch" && profile.managed_override.rule =>
+        {
+            steps[at].evidence = profile.managed_override.source.clone();
+            Some(at)
+        }
         (Observed::On, Some(at)) => Some(at).filter(|at| steps[*at].assumed),
         _ => None,
     };

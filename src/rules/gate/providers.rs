@@ -6,8 +6,7 @@ use crate::data::{CloudRule, ProxyRule, at_least_4_5};
 use crate::model::{Given, Layer, RunSettings, Step, host_of};
 
 /// The provider, and whether it is known: given, or seen on the wire.
-fn of<'a>(input: &GateInput<'a>) -> (&'a str, bool) {
-    let settings = input.settings;
+pub(crate) fn of<'a>(settings: &'a RunSettings, wire: Option<&'a str>) -> (&'a str, bool) {
     if let Some(provider) = &settings.provider {
         return (provider, true);
     }
@@ -19,14 +18,14 @@ fn of<'a>(input: &GateInput<'a>) -> (&'a str, bool) {
     ];
     let cloud = clouds.iter().find(|(name, _)| set(name));
     let cloud = cloud.map(|(_, provider)| *provider);
-    let cloud = cloud.or(input.wire_provider);
+    let cloud = cloud.or(wire);
     cloud.map_or(("anthropic", false), |provider| (provider, true))
 }
 
-/// Vertex and Foundry on Azure have rules of their own, which no value of the switch overrides.
-pub(super) fn provider(input: &GateInput<'_>) -> Step {
+/// Vertex and Foundry on Azure have rules of their own.
+pub(super) fn provider(input: &GateInput<'_>, explicit: bool) -> Step {
     let name = "provider";
-    let (provider, given) = of(input);
+    let (provider, given) = of(input.settings, input.wire_provider);
     let shown = if given {
         provider.to_owned()
     } else {
@@ -38,6 +37,14 @@ pub(super) fn provider(input: &GateInput<'_>) -> Step {
             input.profile.foundry_azure.rule,
             &input.profile.foundry_azure.source,
         ),
+        // Nothing on the wire or in the environment says who hosts it.
+        "foundry"
+            if input.settings.provider.is_none()
+                && input.profile.foundry_azure.rule == CloudRule::Off =>
+        {
+            let evidence = "no rule against Foundry, where it is not hosted on Azure";
+            return step(name, &shown, true, true, evidence);
+        }
         _ => return step(name, &shown, !given, true, "no rule against this provider"),
     };
     let floor = || input.model.and_then(at_least_4_5);
@@ -50,6 +57,12 @@ pub(super) fn provider(input: &GateInput<'_>) -> Step {
             "no rule against it in this version",
         ),
         CloudRule::Off => step(name, &shown, false, false, source),
+        CloudRule::UnlessSet if explicit => {
+            let evidence = format!("the switch is set ({source})");
+            step(name, &shown, false, true, &evidence)
+        }
+        CloudRule::UnlessSet => step(name, &shown, false, false, source),
+        CloudRule::Unknown => super::open(name, &shown, source),
         CloudRule::Floor => match floor() {
             Some(able) => step(name, &shown, false, able, source),
             None => super::open(
@@ -68,7 +81,7 @@ pub(super) fn proxy(input: &GateInput<'_>, explicit: bool) -> Step {
         layer: Layer::Optimistic,
         ..step
     };
-    if of(input).0 != "anthropic" {
+    if of(input.settings, input.wire_provider).0 != "anthropic" {
         let evidence = "the host is asked for on the Anthropic API only";
         return optimistic(step(name, "another provider", false, true, evidence));
     }

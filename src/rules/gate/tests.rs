@@ -3,12 +3,12 @@ use crate::data::Data;
 use crate::model::{Api, Chars, Tokens};
 
 /// What a client is asked with.
-struct Ask<'a> {
-    profile: &'a str,
-    env: &'a [(&'a str, &'a str)],
-    base_url: &'a str,
-    provider: Option<&'a str>,
-    model: Option<&'a str>,
+pub(super) struct Ask<'a> {
+    pub(super) profile: &'a str,
+    pub(super) env: &'a [(&'a str, &'a str)],
+    pub(super) base_url: &'a str,
+    pub(super) provider: Option<&'a str>,
+    pub(super) model: Option<&'a str>,
 }
 
 impl Default for Ask<'_> {
@@ -25,7 +25,7 @@ impl Default for Ask<'_> {
 }
 
 impl Ask<'_> {
-    fn with(&self, change: impl FnOnce(&mut GateInput<'_>)) -> GateTrace {
+    pub(super) fn with(&self, change: impl FnOnce(&mut GateInput<'_>)) -> GateTrace {
         let profile = Data::embedded()
             .unwrap()
             .profiles
@@ -69,11 +69,11 @@ impl Ask<'_> {
     }
 }
 
-const UNSET: &[(&str, &str)] = &[("ENABLE_TOOL_SEARCH", "")];
-const TRUE: &[(&str, &str)] = &[("ENABLE_TOOL_SEARCH", "true")];
-const FALSE: &[(&str, &str)] = &[("ENABLE_TOOL_SEARCH", "false")];
-const AUTO: &[(&str, &str)] = &[("ENABLE_TOOL_SEARCH", "auto")];
-const KILLED: &[(&str, &str)] = &[
+pub(super) const UNSET: &[(&str, &str)] = &[("ENABLE_TOOL_SEARCH", "")];
+pub(super) const TRUE: &[(&str, &str)] = &[("ENABLE_TOOL_SEARCH", "true")];
+pub(super) const FALSE: &[(&str, &str)] = &[("ENABLE_TOOL_SEARCH", "false")];
+pub(super) const AUTO: &[(&str, &str)] = &[("ENABLE_TOOL_SEARCH", "auto")];
+pub(super) const KILLED: &[(&str, &str)] = &[
     ("ENABLE_TOOL_SEARCH", "true"),
     ("CLAUDE_CODE_DISABLE_EXPERIMENTAL_BETAS", "1"),
 ];
@@ -158,8 +158,23 @@ fn vertex_was_off_from_2_1_119_to_2_1_220_and_asks_for_4_5_since() {
         .answer()
     };
     assert_eq!(ask("2.1.118", "claude-opus-4-6"), (Some(true), "mode"));
-    assert_eq!(ask("2.1.119", "claude-opus-4-6"), (Some(false), "provider"));
-    assert_eq!(ask("2.1.220", "claude-opus-4-6"), (Some(false), "provider"));
+    // Off by default only: the switch is set here.
+    assert_eq!(ask("2.1.119", "claude-opus-4-6"), (Some(true), "mode"));
+    assert_eq!(ask("2.1.220", "claude-opus-4-6"), (Some(true), "mode"));
+    let unset = |profile| {
+        Ask {
+            profile,
+            env: UNSET,
+            provider: Some("vertex"),
+            model: Some("claude-opus-4-6"),
+            ..Ask::default()
+        }
+        .answer()
+    };
+    assert_eq!(unset("2.1.118"), (Some(true), "mode"));
+    assert_eq!(unset("2.1.119"), (Some(false), "provider"));
+    assert_eq!(unset("2.1.220"), (Some(false), "provider"));
+    assert_eq!(unset("2.1.221"), (Some(true), "mode"));
     assert_eq!(ask("2.1.221", "claude-opus-4-6"), (Some(true), "mode"));
     assert_eq!(ask("current", "claude-opus-4-1"), (Some(false), "provider"));
     assert_eq!(ask("legacy", "claude-opus-4-1"), (Some(true), "mode"));
@@ -182,10 +197,7 @@ fn foundry_on_azure_loads_everything_whatever_is_set() {
 
 #[test]
 fn a_cloud_in_the_environment_is_the_provider() {
-    let env = [
-        ("ENABLE_TOOL_SEARCH", "true"),
-        ("CLAUDE_CODE_USE_VERTEX", "1"),
-    ];
+    let env = [("ENABLE_TOOL_SEARCH", ""), ("CLAUDE_CODE_USE_VERTEX", "1")];
     let answer = Ask {
         profile: "2.1.200",
         env: &env,
@@ -294,12 +306,6 @@ fn auto_asks_the_threshold_and_a_lower_bound_may_be_enough() {
 }
 
 #[test]
-fn an_assumption_that_the_wire_contradicts_is_unknown() {
-    let trace = Ask::default().with(|input| input.observed = Observed::Off);
-    assert_eq!((trace.enabled, trace.decided_by), (None, "mode"));
-}
-
-#[test]
 fn what_certainly_fails_decides_whatever_is_open_before_it() {
     let env = [("ENABLE_TOOL_SEARCH", "maybe")];
     let answer = Ask {
@@ -309,24 +315,6 @@ fn what_certainly_fails_decides_whatever_is_open_before_it() {
     }
     .answer();
     assert_eq!(answer, (Some(false), "model"));
-}
-
-#[test]
-fn a_given_switch_leaves_the_kill_switch_to_doubt_and_not_the_proxy() {
-    let off = |env| {
-        let trace = Ask {
-            env,
-            ..Ask::default()
-        }
-        .with(|input| input.observed = Observed::Off);
-        (trace.enabled, trace.decided_by)
-    };
-    assert_eq!(off(TRUE), (None, "kill-switch"));
-    let known = [
-        ("ENABLE_TOOL_SEARCH", "true"),
-        ("CLAUDE_CODE_DISABLE_EXPERIMENTAL_BETAS", ""),
-    ];
-    assert_eq!(off(&known).0, Some(true));
 }
 
 #[test]
