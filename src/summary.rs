@@ -100,6 +100,11 @@ struct Calls {
 }
 
 impl RunSummary {
+    /// Nothing was added to it.
+    pub fn is_empty(&self) -> bool {
+        self.paths.is_empty()
+    }
+
     /// Adds one request. The requests of a session come in order.
     pub fn add(&mut self, rank: u64, turn: &Turn, audit: Audit, rows: bool) {
         self.paths.insert(Arc::clone(&turn.exchange.origin().path));

@@ -125,6 +125,7 @@ fn read(bytes: &[u8]) -> usize {
         measure,
         model: None,
         format: None,
+        group_by: None,
         server: None,
         description_cap: None,
     };

@@ -49,12 +49,48 @@ impl Color {
     }
 }
 
+/// Where the answer goes, and in which form.
+#[derive(Debug, Clone, ClapArgs)]
+pub(super) struct Output {
+    /// Output format: text, json, ndjson, csv, markdown
+    #[arg(short, long, value_name = "FORMAT")]
+    pub(super) format: Option<String>,
+    /// Write to FILE instead of standard output; FORMAT=FILE writes beside it (repeatable)
+    #[arg(short, long, value_name = "[FORMAT=]FILE")]
+    pub(super) output: Vec<String>,
+}
+
+/// Which rows are shown.
+#[derive(Debug, Clone, ClapArgs)]
+pub(super) struct Rows {
+    /// Rows of tools shown for each run, a row each; without it servers are summed
+    #[arg(short = 'n', long, value_name = "N")]
+    pub(super) top: Option<usize>,
+    /// Show only tools of these names (`*` and `?` stand for anything); sums stay whole
+    #[arg(long, value_name = "GLOB")]
+    pub(super) filter: Vec<String>,
+    /// Order of tools
+    #[arg(long, value_enum, value_name = "KEY")]
+    pub(super) sort: Option<Sort>,
+}
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+pub(super) enum Sort {
+    Cost,
+    Size,
+    Name,
+    Server,
+    State,
+    Calls,
+    Turns,
+}
+
 /// What every command that reads captures takes.
 #[derive(Debug, Clone, ClapArgs)]
 pub(super) struct Reading {
-    /// Counter where nothing was recorded: auto, chars
-    #[arg(long, default_value = "auto", value_name = "NAME")]
-    pub(super) counter: String,
+    /// Counter where nothing was recorded (see: toolcost list counters) [default: auto]
+    #[arg(long, value_name = "NAME")]
+    pub(super) counter: Option<String>,
     /// Model, whatever the capture says
     #[arg(long, value_name = "ID")]
     pub(super) model: Option<String>,
@@ -82,6 +118,18 @@ pub(super) struct Reading {
     /// Read every input as this format (see: toolcost list formats)
     #[arg(long = "as", value_name = "FORMAT")]
     pub(super) as_format: Option<String>,
+    /// Runs by what stands at this JSON pointer of a record, instead of by file
+    #[arg(long, value_name = "POINTER")]
+    pub(super) group_by: Option<String>,
+    /// Only requests from this day or moment on (2026-11-30, or RFC 3339; days are UTC)
+    #[arg(long, value_name = "TIME")]
+    pub(super) since: Option<String>,
+    /// Only requests before this moment, or up to the end of this day
+    #[arg(long, value_name = "TIME")]
+    pub(super) until: Option<String>,
+    /// Defaults and formats of a project; default: the nearest toolcost.toml upward from here
+    #[arg(long, value_name = "FILE")]
+    pub(super) config: Option<PathBuf>,
     /// Threads; default: all processors
     #[arg(short, long, value_name = "N")]
     pub(super) jobs: Option<usize>,
@@ -95,17 +143,15 @@ pub(super) struct Report {
     /// Name a run: NAME=PATH
     #[arg(long, value_name = "NAME=PATH")]
     pub(super) run: Vec<String>,
-    /// Output format: text, json
-    #[arg(short, long, default_value = "text", value_name = "FORMAT")]
-    pub(super) format: String,
+    #[command(flatten)]
+    pub(super) output: Output,
     #[command(flatten)]
     pub(super) reading: Reading,
     /// Add a row for every request to the JSON
     #[arg(long)]
     pub(super) per_request: bool,
-    /// Rows of tools shown for each run, a row each; without it servers are summed
-    #[arg(short = 'n', long, value_name = "N")]
-    pub(super) top: Option<usize>,
+    #[command(flatten)]
+    pub(super) rows: Rows,
     /// A skipped input or an uncounted tool is exit 3
     #[arg(long)]
     pub(super) strict: bool,
@@ -122,9 +168,8 @@ pub(super) struct Explain {
     /// Tools whose verdicts are shown; without it those that stand against the rules
     #[arg(value_name = "TOOL")]
     pub(super) names: Vec<String>,
-    /// Output format: text, json
-    #[arg(short, long, default_value = "text", value_name = "FORMAT")]
-    pub(super) format: String,
+    #[command(flatten)]
+    pub(super) output: Output,
     #[command(flatten)]
     pub(super) reading: Reading,
     /// Ask again with one thing changed: a variable of `--env`, `base_url`, `provider`, `model`,
@@ -152,9 +197,8 @@ pub(super) struct List {
     /// What to list
     #[arg(value_enum)]
     pub(super) what: What,
-    /// Output format: text, json
-    #[arg(short, long, default_value = "text", value_name = "FORMAT")]
-    pub(super) format: String,
+    #[command(flatten)]
+    pub(super) output: Output,
 }
 
 #[derive(Debug, Clone, Copy, ValueEnum)]

@@ -2,13 +2,12 @@
 
 use super::args;
 use super::exit::{self, ExitCode};
-use super::report::width;
+use super::output::Outputs;
 use super::work::{Gathered, Settled, gather, profile, settle};
 use crate::audit::GateFacts;
 use crate::config::{GATE_ENV, PROVIDERS};
 use crate::ingest::Input;
 use crate::model::{Api, Chars, Observed, Tokens};
-use crate::render::{Style, renderer};
 use crate::report;
 use crate::rules::{self, Measured, Window, WindowInput};
 use crate::view::{self, Change, ExplainRow, ExplainView, SkippedRow};
@@ -16,12 +15,7 @@ use std::io::Write;
 use std::sync::Arc;
 
 pub(super) fn run(options: &args::Explain, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
-    let form = renderer(&options.format).ok_or_else(|| {
-        exit::usage(format!(
-            "--format {}: explain has text and json",
-            options.format
-        ))
-    })?;
+    let outputs = Outputs::settle(options.output.format.as_deref(), &options.output.output)?;
     let changes = options
         .what_if
         .iter()
@@ -70,7 +64,7 @@ pub(super) fn run(options: &args::Explain, out: &mut dyn Write) -> anyhow::Resul
         skipped,
     };
     let document = report::explain(view, &options.names);
-    form.render(&document, &Style { width: width() }, out)?;
+    outputs.write(&document, out)?;
     Ok(ExitCode::Good)
 }
 

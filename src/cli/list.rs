@@ -1,20 +1,16 @@
 //! `list`.
 
 use super::args::{List, What};
-use super::exit::{self, ExitCode};
+use super::exit::ExitCode;
+use super::output::Outputs;
 use crate::data::Data;
-use crate::render::{Style, renderer};
 use crate::report;
 use std::io::Write;
 
 pub(super) fn run(options: &List, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
-    let data = Data::embedded()?;
-    let form = renderer(&options.format).ok_or_else(|| {
-        exit::usage(format!(
-            "--format {}: list has text and json",
-            options.format
-        ))
-    })?;
+    let mut data = Data::embedded()?;
+    data.formats.put_first(super::work::project(None)?.formats);
+    let outputs = Outputs::settle(options.output.format.as_deref(), &options.output.output)?;
     let document = match options.what {
         What::Formats => report::formats(&data),
         What::Counters => report::counters(),
@@ -22,12 +18,6 @@ pub(super) fn run(options: &List, out: &mut dyn Write) -> anyhow::Result<ExitCod
         What::Models => report::models(&data),
         What::Profiles => report::profiles(&data),
     };
-    form.render(
-        &document,
-        &Style {
-            width: super::report::width(),
-        },
-        out,
-    )?;
+    outputs.write(&document, out)?;
     Ok(ExitCode::Good)
 }

@@ -4,6 +4,7 @@ mod args;
 mod exit;
 mod explain;
 mod list;
+mod output;
 mod report;
 mod schema;
 mod work;

@@ -2,22 +2,17 @@
 
 use super::args;
 use super::exit::{self, ExitCode};
+use super::output::Outputs;
 use super::work::{Gathered, gather};
 use crate::ingest::Input;
-use crate::render::{Style, renderer};
 use crate::report::{self, Shown};
-use crate::view::{self, RunsView, ViewOptions};
+use crate::view::{self, Rows, RunsView, SortKey, ViewOptions};
 use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::PathBuf;
 
 pub(super) fn run(options: &args::Report, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
-    let form = renderer(&options.format).ok_or_else(|| {
-        exit::usage(format!(
-            "--format {}: report has text and json",
-            options.format
-        ))
-    })?;
+    let outputs = Outputs::settle(options.output.format.as_deref(), &options.output.output)?;
     let max_skipped = options
         .max_skipped
         .as_deref()
@@ -31,18 +26,43 @@ pub(super) fn run(options: &args::Report, out: &mut dyn Write) -> anyhow::Result
         files,
     } = gather(&inputs, &options.reading, options.per_request)?;
     let by_request = options.per_request;
+    let rows = rows(&options.rows)?;
     let view = view::runs(
         &outcome,
         ViewOptions {
             data: &data,
             settings,
             by_request,
+            rows: &rows,
         },
     );
     let code = code(&view, options.strict, max_skipped, files);
-    let document = report::runs(view, Shown { top: options.top });
-    form.render(&document, &Style { width: width() }, out)?;
+    let shown = Shown {
+        top: options.rows.top,
+        chosen: rows.chosen(),
+    };
+    outputs.write(&report::runs(view, shown), out)?;
     Ok(code)
+}
+
+/// Which rows are shown, settled.
+fn rows(options: &args::Rows) -> anyhow::Result<Rows> {
+    if options.filter.iter().any(|glob| glob.trim().is_empty()) {
+        return Err(exit::usage("--filter: write a name, as in mcp__github__*"));
+    }
+    let sort = options.sort.map(|key| match key {
+        args::Sort::Cost => SortKey::Cost,
+        args::Sort::Size => SortKey::Size,
+        args::Sort::Name => SortKey::Name,
+        args::Sort::Server => SortKey::Server,
+        args::Sort::State => SortKey::State,
+        args::Sort::Calls => SortKey::Calls,
+        args::Sort::Turns => SortKey::Turns,
+    });
+    Ok(Rows {
+        filter: options.filter.clone(),
+        sort,
+    })
 }
 
 /// PATHs and named runs as inputs.
@@ -123,9 +143,4 @@ impl Allowance {
             Self::Percent(percent) => skipped.saturating_mul(100) > files.saturating_mul(percent),
         }
     }
-}
-
-/// Columns of the terminal; 80 where there is none, so that files and pipes are the same everywhere.
-pub(super) fn width() -> usize {
-    80
 }

@@ -5,12 +5,14 @@ use super::exit;
 use crate::config;
 use crate::count::{Counter, counter};
 use crate::data::{Data, Profile};
-use crate::ingest::{CaptureFile, Input, RUN_SETTINGS, Unreachable, discover, is_stdin, shown};
+use crate::ingest::{
+    CaptureFile, Input, RUN_SETTINGS, Unreachable, discover, is_stdin, may_group_by, shown,
+};
 use crate::model::{Given, RunSettings};
-use crate::pipeline::{self, Outcome, Work};
+use crate::pipeline::{self, Outcome, TimeWindow, Work};
 use crate::view::Settings;
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// What was read, and with what.
@@ -26,6 +28,10 @@ pub(super) struct Settled {
     pub(super) data: Data,
     pub(super) counter: &'static dyn Counter,
     pub(super) profile: Option<Profile>,
+    /// The profile as it was asked for.
+    pub(super) profile_name: Option<String>,
+    /// The model to count for, whatever a capture says.
+    pub(super) model: Option<String>,
     pub(super) context_window: Option<u64>,
     /// Settings that flags give, for every run.
     pub(super) given: RunSettings,
@@ -33,18 +39,21 @@ pub(super) struct Settled {
 
 /// Settles the flags that all commands share.
 pub(super) fn settle(reading: &Reading) -> anyhow::Result<Settled> {
-    let data = Data::embedded()?;
-    let counter = counter(&reading.counter).ok_or_else(|| {
+    let mut data = Data::embedded()?;
+    let project = project(reading.config.as_deref())?;
+    let name = reading.counter.as_deref().or(project.counter.as_deref());
+    let name = name.unwrap_or("auto");
+    let counter = counter(name).ok_or_else(|| {
         exit::usage(format!(
-            "--counter {}: not known; see toolcost list counters",
-            reading.counter
+            "--counter {name}: not known; see toolcost list counters"
         ))
     })?;
-    let profile = reading
-        .profile
+    let profile_name = reading.profile.clone().or(project.profile);
+    let profile = profile_name
         .as_deref()
         .map(|name| profile(&data, name))
         .transpose()?;
+    data.formats.put_first(project.formats);
     if let Some(name) = &reading.as_format
         && !data
             .formats
@@ -77,9 +86,63 @@ pub(super) fn settle(reading: &Reading) -> anyhow::Result<Settled> {
         data,
         counter,
         profile,
+        profile_name,
+        model: reading.model.clone().or(project.model),
         context_window,
         given,
     })
+}
+
+/// The project's own settings: the file that was named, else the nearest one upward.
+pub(super) fn project(named: Option<&Path>) -> anyhow::Result<config::Project> {
+    let found = match named {
+        Some(path) => Some(path.to_owned()),
+        None => std::env::current_dir()
+            .ok()
+            .and_then(|here| config::nearest(&here)),
+    };
+    let Some(path) = found else {
+        return Ok(config::Project::default());
+    };
+    // One that was found shows its name alone: where it lies is nobody's business.
+    let place = named.map_or_else(|| config::PROJECT_CONFIG.to_owned(), shown);
+    config::read_project(&path, &place).map_err(|e| exit::usage(e.to_string()))
+}
+
+/// `--since` and `--until`.
+fn time_window(reading: &Reading) -> anyhow::Result<TimeWindow> {
+    let moment = |flag: &str, text: &str, whole_day: bool| {
+        let day = || {
+            let day = text.parse::<jiff::civil::Date>().ok()?;
+            let day = if whole_day { day.tomorrow().ok()? } else { day };
+            format!("{day}T00:00:00Z").parse::<jiff::Timestamp>().ok()
+        };
+        let moment = text.parse::<jiff::Timestamp>().ok().or_else(day);
+        moment.map(jiff::Timestamp::as_millisecond).ok_or_else(|| {
+            exit::usage(format!(
+                "{flag}: write a day (2026-11-30) or a moment (2026-11-30T08:00:00Z)"
+            ))
+        })
+    };
+    let since = reading
+        .since
+        .as_deref()
+        .map(|text| moment("--since", text, false))
+        .transpose()?;
+    let until = reading
+        .until
+        .as_deref()
+        .map(|text| moment("--until", text, true))
+        .transpose()?;
+    if since
+        .zip(until)
+        .is_some_and(|(since, until)| since >= until)
+    {
+        return Err(exit::usage(
+            "--until lies before --since: no moment is between them",
+        ));
+    }
+    Ok(TimeWindow { since, until })
 }
 
 /// The cap on descriptions of listed tools, by profile and environment.
@@ -116,9 +179,21 @@ pub(super) fn gather(
         data,
         counter,
         profile,
+        profile_name,
+        model,
         context_window,
         given,
     } = settle(reading)?;
+    let window = time_window(reading)?;
+    if reading
+        .group_by
+        .as_deref()
+        .is_some_and(|pointer| !may_group_by(pointer))
+    {
+        return Err(exit::usage(
+            "--group-by: write a JSON pointer into a record, as in /request/headers/x-team; not to credentials or texts",
+        ));
+    }
     let (files, unreachable) = discover(inputs).map_err(|error| exit::usage(error.to_string()))?;
     let settings = run_settings(&files, &given)?;
     let tools = reading.tools.iter().map(|path| Input {
@@ -143,8 +218,10 @@ pub(super) fn gather(
         tools: &tools,
         settings: &settings,
         default_settings: Arc::new(given),
-        model: reading.model.as_deref(),
+        model: model.as_deref(),
         context_window,
+        group_by: reading.group_by.as_deref(),
+        window,
         format: reading.as_format.as_deref(),
         server: reading.server.as_deref(),
         jobs: reading
@@ -159,11 +236,8 @@ pub(super) fn gather(
     let settings = Settings {
         counter: crate::model::Measure::counter(counter).to_owned(),
         about_counter: counter.about().to_owned(),
-        profile: reading
-            .profile
-            .clone()
-            .unwrap_or_else(|| "by capture".to_owned()),
-        model: reading.model.clone(),
+        profile: profile_name.unwrap_or_else(|| "by capture".to_owned()),
+        model: model.clone(),
         context_window,
         env,
         listed_tools: 0,
@@ -234,6 +308,16 @@ fn nothing_found(
 ) -> anyhow::Result<()> {
     if !outcome.runs.is_empty() || !outcome.skipped.is_empty() {
         return Ok(());
+    }
+    let left_out = outcome.outside + outcome.without_time;
+    if left_out > 0 {
+        let without = match outcome.without_time {
+            0 => String::new(),
+            n => format!(" ({n} have no time)"),
+        };
+        let message =
+            format!("no request between --since and --until; {left_out} lie outside{without}");
+        return Err(exit::usage(message));
     }
     let paths: Vec<String> = inputs.iter().map(|input| shown(&input.path)).collect();
     let names = data

@@ -188,6 +188,16 @@ fn own() -> String {
     "yours".to_owned()
 }
 
+impl Formats {
+    /// Rows of users are tried first; one with a shipped name takes its place.
+    pub fn put_first(&mut self, mut rows: Vec<FormatRow>) {
+        self.format
+            .retain(|known| rows.iter().all(|row| row.name != known.name));
+        rows.append(&mut self.format);
+        self.format = rows;
+    }
+}
+
 impl FormatRow {
     /// Every pointer into a record.
     pub fn pointers(&self) -> Vec<&str> {
@@ -204,7 +214,8 @@ impl FormatRow {
         ];
         let single = [&self.encoding, &self.path, &self.headers];
         let of_lists = lists.into_iter().flat_map(|list| &list.0);
-        let of_matches = self.with.iter().chain(&self.also).chain([&self.match_]);
+        let asked = self.with.iter().chain(&self.also).chain([&self.match_]);
+        let of_matches = asked.chain(&self.unless).chain(&self.continues);
         of_lists
             .chain(single.into_iter().flatten())
             .chain(of_matches.map(|condition| &condition.pointer))

@@ -29,6 +29,7 @@ pub(super) struct Around {
     pub(super) request_class: Option<String>,
     pub(super) user_agent: Option<String>,
     pub(super) time: Option<i64>,
+    pub(super) group: Option<Arc<str>>,
     /// The session's id, hashed, where it stands beside the body.
     pub(super) session: Option<u128>,
     /// The body holds only the end of its conversation.
@@ -268,6 +269,7 @@ pub(super) fn read(
         session,
         prefix,
         time: around.time,
+        group: around.group,
         client_version,
         first_party: around
             .url

@@ -14,6 +14,8 @@ pub struct Context<'a> {
     pub model: Option<&'a str>,
     /// Claim every record by this format.
     pub format: Option<&'a str>,
+    /// Where a record names its run.
+    pub group_by: Option<&'a str>,
     /// Render listings as this MCP server's tools.
     pub server: Option<&'a str>,
     /// Characters after which the client cuts the description of such a tool; `None` = never.

@@ -9,6 +9,7 @@ mod counts;
 mod discover;
 mod format;
 mod framing;
+mod group;
 mod hash;
 mod history;
 mod items;
@@ -36,5 +37,6 @@ pub use discover::{
     CaptureFile, DiscoverError, Input, RUN_SETTINGS, RunName, Unreachable, discover, is_stdin,
     shown,
 };
+pub use group::may_group_by;
 pub use prefix::PrefixTable;
 pub use reader::Reader;

@@ -5,6 +5,7 @@ use super::collected::Collected;
 use super::counts;
 use super::discover::CaptureFile;
 use super::format::{self, Lookup};
+use super::group;
 use super::hash;
 use super::listing;
 use super::reader::Reader;
@@ -80,7 +81,8 @@ impl Reader<'_> {
                 None => collected.unclaimed(place),
             };
         };
-        let pointers = row.pointers();
+        let mut pointers = row.pointers();
+        pointers.extend(self.context.group_by);
         for pointer in &pointers {
             record.get(pointer);
         }
@@ -200,7 +202,12 @@ impl Reader<'_> {
         origin: Origin,
         file: &CaptureFile,
     ) -> Result<Said, String> {
-        let mut around = Some(around(row, record, file));
+        let mut around = around(row, record, file);
+        around.group = self
+            .context
+            .group_by
+            .and_then(|at| group::group(record, at));
+        let mut around = Some(around);
         // What a body lacks may stand beside it.
         let beside = [("model", &row.model), ("tools", &row.tools)]
             .map(|(key, pointers)| (key, format::first(record, pointers)));
@@ -356,6 +363,7 @@ fn around(row: &FormatRow, record: &mut Lookup<'_>, file: &CaptureFile) -> Aroun
         request_class: header("x-claude-code-request-class"),
         user_agent: header("user-agent"),
         time,
+        group: None,
         session,
         continues,
         answer: key(row, record, file),

@@ -17,6 +17,18 @@ pub enum Source {
     Unknown,
 }
 
+impl Source {
+    /// The word for reports.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Recorded => "recorded",
+            Self::Reconstructed => "reconstructed",
+            Self::Estimated => "estimated",
+            Self::Unknown => "unknown",
+        }
+    }
+}
+
 /// How well a constant behind a count is supported: A exact on many independent numbers,
 /// B exact or within one on several, C one or two requests, or inferred.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]

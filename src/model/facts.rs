@@ -156,6 +156,8 @@ pub struct RequestFacts {
     pub prefix: Option<Prefix>,
     /// Milliseconds since 1970, where the capture says so.
     pub time: Option<i64>,
+    /// What `--group-by` found in its record.
+    pub group: Option<Arc<str>>,
     /// The model's id.
     pub model: Option<Arc<str>>,
     /// Version of the client, digits and dots only.

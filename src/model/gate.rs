@@ -38,6 +38,17 @@ pub enum Outcome {
     Unknown,
 }
 
+impl Outcome {
+    /// The word for reports.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Pass => "pass",
+            Self::Fail => "fail",
+            Self::Unknown => "unknown",
+        }
+    }
+}
+
 /// Which of the client's two checks a step belongs to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]

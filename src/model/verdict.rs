@@ -43,6 +43,17 @@ pub enum Decision {
     Unknown,
 }
 
+impl Decision {
+    /// The word for reports.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Load => "load",
+            Self::Defer => "defer",
+            Self::Unknown => "unknown",
+        }
+    }
+}
+
 /// A decision with the rule that made it and the evidence it saw.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Verdict {

@@ -1,5 +1,6 @@
 //! Map, shuffle, reduce: files in, run summaries out. The only module that starts threads.
 
+mod group;
 mod shuffle;
 
 use crate::audit::{AuditContext, audit};
@@ -8,6 +9,8 @@ use crate::ingest::{CaptureFile, Context, FileFacts, PrefixTable, Reader};
 use crate::model::{Fragment, Listing, Measure, Place, Prefix, RunSettings, Skipped};
 use crate::session::{self, Catalog, Parents, Turn};
 use crate::summary::RunSummary;
+pub use group::TimeWindow;
+use group::by_group;
 use shuffle::{Traffic, collect, move_counts, note_definitions, shuffle};
 use std::collections::{BTreeMap, BTreeSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -39,6 +42,10 @@ pub struct Work<'a> {
     pub context_window: Option<u64>,
     /// A format given by flag.
     pub format: Option<&'a str>,
+    /// Where a record names its run.
+    pub group_by: Option<&'a str>,
+    /// Requests outside of it are left out.
+    pub window: TimeWindow,
     /// Render listings as this server's tools.
     pub server: Option<&'a str>,
     /// Threads.
@@ -64,6 +71,10 @@ pub struct Outcome {
     pub tools_skipped: Vec<Skipped>,
     /// Definitions that `--tools` gave.
     pub listed_tools: u64,
+    /// Requests left out because of their time.
+    pub outside: u64,
+    /// Requests left out because nobody knows their time.
+    pub without_time: u64,
     /// None of them was asked for.
     pub listings_unused: bool,
 }
@@ -95,6 +106,7 @@ pub fn run(work: &Work<'_>) -> Outcome {
         measure: work.measure,
         model: work.model,
         format: work.format,
+        group_by: work.group_by,
         server: work.server,
         description_cap: work.description_cap,
     };
@@ -109,12 +121,17 @@ pub fn run(work: &Work<'_>) -> Outcome {
     move_counts(&mut by_run, &mut outcome.skipped);
     let runs: BTreeMap<Arc<str>, Vec<Turn>> = by_run
         .into_iter()
-        .map(|(run, traffic)| {
+        .flat_map(|(run, traffic)| {
             let turns = shuffle(traffic, &parents, &mut outcome.skipped);
-            note_definitions(&run, &turns, &mut catalog);
-            (run, turns)
+            match work.group_by {
+                Some(_) => by_group(turns),
+                None => vec![(run, turns)],
+            }
         })
         .collect();
+    for (run, turns) in &runs {
+        note_definitions(run, turns, &mut catalog);
+    }
     let by_version = profiles(work, &runs);
     for (run, turns) in runs {
         let context = AuditContext {
@@ -128,7 +145,16 @@ pub fn run(work: &Work<'_>) -> Outcome {
         };
         let mut summary = RunSummary::default();
         for (rank, turn) in turns.iter().enumerate() {
+            let time = turn.exchange.request().and_then(|request| request.time);
+            if !work.window.holds(time) {
+                outcome.outside += u64::from(time.is_some());
+                outcome.without_time += u64::from(time.is_none());
+                continue;
+            }
             summary.add(rank as u64, turn, audit(turn, &context), work.by_request);
+        }
+        if summary.is_empty() && !work.window.is_open() {
+            continue;
         }
         outcome.runs.insert(run, summary);
     }

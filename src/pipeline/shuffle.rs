@@ -77,7 +77,12 @@ fn traffic<'t>(
     file: &CaptureFile,
     by_run: &'t mut BTreeMap<Arc<str>, Traffic>,
 ) -> &'t mut Traffic {
-    let traffic = by_run.entry(Arc::clone(&file.run)).or_default();
+    // Groups cross files, so that answers and sessions are put together before they are told apart.
+    let run = match work.group_by {
+        Some(_) => Arc::from(""),
+        None => Arc::clone(&file.run),
+    };
+    let traffic = by_run.entry(run).or_default();
     let settings = file
         .folders
         .iter()

@@ -2,7 +2,8 @@
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
-use unicode_width::UnicodeWidthChar;
+use std::io::{self, Write};
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 /// For a terminal: characters that move the cursor, colour, hide or reorder text are shown as escapes.
 pub fn terminal(text: &str) -> Cow<'_, str> {
@@ -42,10 +43,135 @@ fn is_unsafe(c: char) -> bool {
             | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{10ffff}')
 }
 
+/// Leaves out the middle: names tell themselves apart at both ends.
+pub(super) fn shorten(text: &str, width: usize) -> String {
+    let room = width.saturating_sub(1);
+    let head_room = room.div_ceil(2);
+    let take = |chars: &mut dyn Iterator<Item = char>, room: usize| -> Vec<char> {
+        let mut used = 0;
+        let mut taken = Vec::new();
+        for c in chars {
+            used += c.width().unwrap_or(0);
+            if used > room {
+                break;
+            }
+            taken.push(c);
+        }
+        taken
+    };
+    let head: String = take(&mut text.chars(), head_room).into_iter().collect();
+    let tail: String = take(&mut text.chars().rev(), room - head.width())
+        .into_iter()
+        .rev()
+        .collect();
+    format!("{head}…{tail}")
+}
+
+/// For a cell of a spreadsheet: as for a terminal, and nothing that begins like a formula.
+pub(super) fn sheet(text: &str) -> Cow<'_, str> {
+    let safe = terminal(text);
+    // Programs that open CSV files skip blanks before they look for a formula.
+    match safe
+        .trim_start()
+        .starts_with(['=', '+', '-', '@', '|', '%'])
+    {
+        true => Cow::Owned(format!("'{safe}")),
+        false => safe,
+    }
+}
+
+/// For Markdown: as for a terminal, and no character that could become markup, a mention or a link.
+pub(super) fn markdown(text: &str) -> Cow<'_, str> {
+    match terminal(text) {
+        Cow::Borrowed(text) => markdown_safe(text),
+        Cow::Owned(text) => Cow::Owned(markdown_safe(&text).into_owned()),
+    }
+}
+
+/// The same for a text that is safe for a terminal already.
+pub(super) fn markdown_safe(text: &str) -> Cow<'_, str> {
+    let special = |c: char| {
+        matches!(
+            c,
+            '\\' | '`'
+                | '*'
+                | '_'
+                | '['
+                | ']'
+                | '<'
+                | '>'
+                | '#'
+                | '|'
+                | '~'
+                | '&'
+                | '@'
+                | '!'
+                | '$'
+                | '^'
+                | '{'
+                | '}'
+        )
+    };
+    let links = ["://", "www."]
+        .iter()
+        .any(|sign| text.to_ascii_lowercase().contains(sign));
+    if !links && !text.contains(special) {
+        return Cow::Borrowed(text);
+    }
+    let mut out = String::with_capacity(text.len() + 16);
+    for c in text.chars() {
+        match c {
+            // A backslash does not stop a mention, a number of an issue, or a tag in every renderer.
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '&' => out.push_str("&amp;"),
+            '@' => out.push_str("&#64;"),
+            '#' => out.push_str("&#35;"),
+            // Without these nothing is taken for an address.
+            ':' if links => out.push_str("&#58;"),
+            '.' if links => out.push_str("&#46;"),
+            c if special(c) => {
+                out.push('\\');
+                out.push(c);
+            }
+            c => out.push(c),
+        }
+    }
+    Cow::Owned(out)
+}
+
+/// JSON as it is, but for characters that could fool a terminal: they are written as escapes. Outside strings JSON
+/// is ASCII, so that an escape in its text says the same as the character.
+pub(super) fn json(text: &str, out: &mut dyn Write) -> io::Result<()> {
+    let mut from = 0;
+    for (at, c) in text.char_indices().filter(|(_, c)| fools(*c)) {
+        out.write_all(&text.as_bytes()[from..at])?;
+        let mut units = [0; 2];
+        for unit in c.encode_utf16(&mut units) {
+            write!(out, "\\u{unit:04x}")?;
+        }
+        from = at + c.len_utf8();
+    }
+    out.write_all(&text.as_bytes()[from..])
+}
+
+/// Control characters beyond ASCII, marks of direction, line separators, and what has no width.
+fn fools(c: char) -> bool {
+    matches!(c,
+        '\u{7f}'..='\u{9f}'
+        | '\u{ad}'
+        | '\u{61c}'
+        | '\u{200b}'..='\u{200f}'
+        | '\u{2028}'..='\u{202e}'
+        | '\u{2060}'..='\u{206f}'
+        | '\u{feff}'
+        | '\u{fff9}'..='\u{fffb}'
+        | '\u{e0000}'..='\u{e007f}')
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use unicode_width::UnicodeWidthStr;
 
     #[test]
     fn what_could_fool_a_terminal_is_shown() {
@@ -59,5 +185,38 @@ mod tests {
         assert_eq!(terminal("\u{100000}\u{600}"), "\\u{100000}\\u{600}");
         assert_eq!(terminal("e\u{301}"), "e\u{301}");
         assert!(terminal(&format!("e{}", "\u{301}".repeat(10_000))).width() > 1000);
+    }
+
+    #[test]
+    fn a_name_is_cut_in_its_middle() {
+        assert_eq!(shorten("mcp__github__create_issue", 13), "mcp__g…_issue");
+        assert!(shorten("日本語日本語", 6).width() <= 6);
+    }
+
+    #[test]
+    fn no_cell_is_a_formula() {
+        for (text, safe) in [
+            ("=cmd()", "'=cmd()"),
+            ("  @SUM(1)", "'  @SUM(1)"),
+            ("-1", "'-1"),
+            ("\t=1", "\\t=1"),
+            ("mcp__a-b", "mcp__a-b"),
+        ] {
+            assert_eq!(sheet(text), safe);
+        }
+    }
+
+    #[test]
+    fn no_text_is_markup() {
+        for (text, safe) in [
+            ("<script>", "&lt;script&gt;"),
+            ("a|b`c", "a\\|b\\`c"),
+            ("@octocat closes #1", "&#64;octocat closes &#35;1"),
+            ("mcp__a__b", "mcp\\_\\_a\\_\\_b"),
+            ("http://x.y", "http&#58;//x&#46;y"),
+            ("5 % of 1.0", "5 % of 1.0"),
+        ] {
+            assert_eq!(markdown(text), safe);
+        }
     }
 }

@@ -1,14 +1,23 @@
 //! Renderers: one document, several forms. They compute no numbers and decide nothing.
 
+mod csv;
 mod escape;
 mod json;
+mod markdown;
+mod ndjson;
 mod text;
 
 use crate::report::Report;
 use std::io::{self, Write};
 
 /// Every renderer.
-pub const RENDERERS: &[&dyn Renderer] = &[&text::Text, &json::Json];
+pub const RENDERERS: &[&dyn Renderer] = &[
+    &text::Text,
+    &json::Json,
+    &ndjson::NdJson,
+    &csv::Csv,
+    &markdown::Markdown,
+];
 
 /// How a terminal wants it.
 #[derive(Debug, Clone, Copy)]

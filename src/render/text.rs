@@ -142,7 +142,7 @@ impl Text {
 }
 
 /// A cell as text.
-fn cell(cell: &Cell) -> String {
+pub(super) fn cell(cell: &Cell) -> String {
     match cell {
         Cell::Blank => String::new(),
         Cell::Text(text) => escape::terminal(text).into_owned(),
@@ -180,34 +180,10 @@ fn fit(cells: &mut [Vec<String>], table: &Table, width: usize) {
     for row in cells {
         for (cell, &width) in row.iter_mut().zip(&widths) {
             if cell.width() > width {
-                *cell = shorten(cell, width);
+                *cell = escape::shorten(cell, width);
             }
         }
     }
-}
-
-/// Leaves out the middle: names tell themselves apart at both ends.
-fn shorten(text: &str, width: usize) -> String {
-    let room = width.saturating_sub(1);
-    let head_room = room.div_ceil(2);
-    let take = |chars: &mut dyn Iterator<Item = char>, room: usize| -> Vec<char> {
-        let mut used = 0;
-        let mut taken = Vec::new();
-        for c in chars {
-            used += c.width().unwrap_or(0);
-            if used > room {
-                break;
-            }
-            taken.push(c);
-        }
-        taken
-    };
-    let head: String = take(&mut text.chars(), head_room).into_iter().collect();
-    let tail: String = take(&mut text.chars().rev(), room - head.width())
-        .into_iter()
-        .rev()
-        .collect();
-    format!("{head}…{tail}")
 }
 
 /// Breaks a text between words; a word longer than a line is broken in itself.
@@ -248,11 +224,5 @@ mod tests {
             wrap(&long, 20).iter().map(String::len).collect::<Vec<_>>(),
             [20, 20, 5]
         );
-    }
-
-    #[test]
-    fn a_name_is_cut_in_its_middle() {
-        assert_eq!(shorten("mcp__github__create_issue", 13), "mcp__g…_issue");
-        assert!(shorten("日本語日本語", 6).width() <= 6);
     }
 }

@@ -4,6 +4,7 @@ mod document;
 mod explain;
 mod lists;
 mod runs;
+mod sheet;
 mod skipped;
 mod words;
 
@@ -13,4 +14,5 @@ pub use document::{
 pub use explain::explain;
 pub use lists::{counters, formats, models, profiles, rules};
 pub use runs::{Shown, runs};
+pub use sheet::{Field, Sheet};
 pub use words::{percent, thousands};

@@ -21,6 +21,19 @@ pub(super) fn notes(view: &RunsView) -> Option<Block> {
         );
         notes.push(note(Tone::Warn, "warn", text));
     }
+    let left_out = view.outside_window.outside + view.outside_window.without_time;
+    if left_out > 0 {
+        let text = plural(
+            left_out,
+            "request outside of --since and --until",
+            "requests outside of --since and --until",
+        );
+        let without = match view.outside_window.without_time {
+            0 => String::new(),
+            n => format!(" ({} without a time)", thousands(n)),
+        };
+        notes.push(note(Tone::Plain, "ignored", format!("{text}{without}.")));
+    }
     if view.not_captures > 0 {
         let text = plural(
             view.not_captures,

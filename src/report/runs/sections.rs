@@ -11,6 +11,8 @@ use crate::view::{RunRow, RunsView};
 pub struct Shown {
     /// Rows of each run's tools.
     pub top: Option<usize>,
+    /// Tools were chosen or put in order by flag.
+    pub chosen: bool,
 }
 
 /// Builds the document.
@@ -29,7 +31,7 @@ pub fn runs(view: RunsView, shown: Shown) -> Report {
         .unwrap_or(if view.runs.len() > 1 { 5 } else { 20 });
     for run in view.runs.iter().filter(|run| run.first.is_some()) {
         blocks.push(Block::Heading(heading(run)));
-        blocks.push(Block::Table(tools::table(run, top, shown.top.is_some())));
+        blocks.push(Block::Table(tools::table(run, top, shown)));
         let said = [
             decision::decision(run),
             costs::request(run),

@@ -1,6 +1,6 @@
 //! The tools of a run's first request by cost, servers summed.
 
-use super::overview;
+use super::{Shown, overview};
 use crate::model::{Decision, Observed, Source, State, Tokens};
 use crate::report::words::{plural, thousands};
 use crate::report::{Amount, Bound, Cell, Column, Table};
@@ -15,11 +15,14 @@ struct Line {
     why: String,
     tokens: Amount,
     in_prompt: Option<Tokens>,
+    /// `--filter` lets it through.
+    shown: bool,
 }
 
-/// The table: what is in the prompt by cost, what comes with it, what is held back. `single`: a line each tool,
-/// no servers summed.
-pub(super) fn table(run: &RunRow, top: usize, single: bool) -> Table {
+/// The table: what is in the prompt by cost, what comes with it, what is held back. Where rows were asked for there
+/// is a line each tool, and no servers are summed.
+pub(super) fn table(run: &RunRow, top: usize, shown: Shown) -> Table {
+    let single = shown.top.is_some() || shown.chosen;
     let column = |head, right, cut| Column { head, right, cut };
     let columns = vec![
         column("Tool", false, true),
@@ -36,12 +39,14 @@ pub(super) fn table(run: &RunRow, top: usize, single: bool) -> Table {
     let (prompt, back): (Vec<&ToolRow>, Vec<&ToolRow>) = of_first
         .into_iter()
         .partition(|tool| matches!(tool.state, State::Loaded | State::Discovered));
-    let loaded = lines(run, prompt, single);
-    let held = lines(run, back, single);
+    let loaded = lines(run, prompt, single, shown.chosen);
+    let held = lines(run, back, single, shown.chosen);
     let held = if single { held } else { grouped(held) };
-    let mut rows = cut(run, loaded, top);
+    let mut rows = cut(run, loaded, top, shown);
     rows.extend(extras(run));
-    rows.extend(cut(run, held, top.max(5)));
+    // Unasked, what is held back is worth a few rows even of the smallest table.
+    let top = if shown.top.is_some() { top } else { top.max(5) };
+    rows.extend(cut(run, held, top, shown));
     Table {
         columns,
         rows,
@@ -50,7 +55,8 @@ pub(super) fn table(run: &RunRow, top: usize, single: bool) -> Table {
 }
 
 /// One line a tool; of a server with several tools of one state one line for all.
-fn lines(run: &RunRow, tools: Vec<&ToolRow>, single: bool) -> Vec<Line> {
+/// Where tools were put in order by flag, they stay in it.
+fn lines(run: &RunRow, tools: Vec<&ToolRow>, single: bool, ordered: bool) -> Vec<Line> {
     let mut by_server: BTreeMap<(&str, State), Vec<&ToolRow>> = BTreeMap::new();
     let mut lines = Vec::new();
     for tool in tools {
@@ -76,6 +82,9 @@ fn lines(run: &RunRow, tools: Vec<&ToolRow>, single: bool) -> Vec<Line> {
             )),
         }
     }
+    if ordered {
+        return lines;
+    }
     lines.sort_by(|a, b| {
         let key = |line: &Line| (Reverse(line.in_prompt), Reverse(line.tokens.tokens));
         key(a).cmp(&key(b)).then_with(|| a.name.cmp(&b.name))
@@ -90,6 +99,7 @@ fn line(run: &RunRow, tool: &ToolRow) -> Line {
         why: why(run, tool),
         tokens: Amount::new(tool.size, tool.source, tool.at_least),
         in_prompt: tool.in_prompt,
+        shown: tool.shown,
     }
 }
 
@@ -119,6 +129,7 @@ fn sum(name: String, state: State, why: String, tools: &[&ToolRow]) -> Line {
             unknown,
         ),
         in_prompt: Some(in_prompt),
+        shown: true,
     }
 }
 
@@ -174,6 +185,7 @@ fn grouped(lines: Vec<Line>) -> Vec<Line> {
             why,
             tokens: Amount::new(tokens, source, unknown),
             in_prompt: Some(Tokens(0)),
+            shown: true,
         });
     }
     kept.sort_by_key(|line| (Reverse(line.tokens.tokens), line.name.clone()));
@@ -187,10 +199,19 @@ fn known(lines: &[Line]) -> Tokens {
 }
 
 /// The first lines, and one for the rest, so that totals stay whole.
-fn cut(run: &RunRow, lines: Vec<Line>, top: usize) -> Vec<Vec<Cell>> {
-    let rest = lines.len().saturating_sub(top);
-    // A line for one is no shorter than the one.
-    let shown = if rest == 1 { lines.len() } else { top };
+fn cut(run: &RunRow, lines: Vec<Line>, top: usize, choice: Shown) -> Vec<Vec<Cell>> {
+    let (mut lines, left_out): (Vec<Line>, Vec<Line>) =
+        lines.into_iter().partition(|line| line.shown);
+    let rest = lines.len().saturating_sub(top) + left_out.len();
+    // A line for one is no shorter than the one, where it may be shown.
+    let whole = rest == 1 && left_out.is_empty();
+    let shown = if whole {
+        lines.len()
+    } else {
+        top.min(lines.len())
+    };
+    let word = if choice.chosen { "others" } else { "smaller" };
+    lines.extend(left_out);
     let mut rows: Vec<Vec<Cell>> = lines
         .iter()
         .take(shown)
@@ -211,11 +232,12 @@ fn cut(run: &RunRow, lines: Vec<Line>, top: usize) -> Vec<Vec<Cell>> {
             Source::Recorded
         };
         let line = Line {
-            name: format!("… and {} smaller", thousands(hidden.len() as u64)),
+            name: format!("… and {} {word}", thousands(hidden.len() as u64)),
             state: hidden[0].state.clone(),
             why: String::new(),
             tokens: Amount::new(Some(known), source, unknown),
             in_prompt: Some(in_prompt),
+            shown: true,
         };
         rows.push(row(run, &line));
     }

@@ -1,5 +1,6 @@
 //! The view of all runs: its shape, and how it is built from summaries.
 
+use super::rows::{Rows, shown_only};
 use super::{SavingsRow, ServerRow, TokensRow, ToolRow, savings, tokens, tools};
 use crate::data::{DATA_VERSION, Data};
 use crate::model::{GateTrace, Role};
@@ -28,6 +29,8 @@ pub struct RunsView {
     pub not_captures: u64,
     /// Records of captures that are known to hold no request: other traffic, figures, skeletons.
     pub other_records: u64,
+    /// Requests outside of `--since` and `--until`.
+    pub outside_window: OutsideWindow,
     /// Tool listings among the PATHs; they belong to `--tools`.
     pub listings: u64,
     /// Findings, worst first.
@@ -68,6 +71,17 @@ pub struct ViewOptions<'a> {
     pub settings: Settings,
     /// Add rows by request.
     pub by_request: bool,
+    /// Which rows of tools are shown, and in which order.
+    pub rows: &'a Rows,
+}
+
+/// Requests that a time window leaves out.
+#[derive(Debug, Clone, Copy, Default, Serialize)]
+pub struct OutsideWindow {
+    /// Their time is outside of it.
+    pub outside: u64,
+    /// Nobody knows their time.
+    pub without_time: u64,
 }
 
 /// One run.
@@ -102,8 +116,11 @@ pub struct RunRow {
     pub last: Option<TokensRow>,
     /// All main requests.
     pub total: TokensRow,
-    /// Tools, the largest first.
+    /// Tools, in the order that was asked for, else the largest first.
+    #[serde(serialize_with = "shown_only")]
     pub tools: Vec<ToolRow>,
+    /// Tools that `--filter` leaves out of `tools`; every sum holds them.
+    pub tools_left_out: u64,
     /// MCP servers.
     pub by_server: Vec<ServerRow>,
     /// The gate of the first main request.
@@ -186,6 +203,10 @@ pub fn runs(outcome: &Outcome, options: ViewOptions<'_>) -> RunsView {
         skipped,
         not_captures: outcome.not_captures,
         other_records: outcome.asides,
+        outside_window: OutsideWindow {
+            outside: outcome.outside,
+            without_time: outcome.without_time,
+        },
         listings: outcome.listings,
         findings,
         listings_unused: outcome.listings_unused,
@@ -197,7 +218,11 @@ fn run_row(name: &str, summary: &RunSummary, options: &ViewOptions<'_>) -> RunRo
     let names = |set: &std::collections::BTreeSet<std::sync::Arc<str>>| {
         set.iter().map(ToString::to_string).collect()
     };
+    let mut tools = tools::rows(summary);
+    options.rows.arrange(&mut tools);
+    let left_out = tools.iter().filter(|tool| !tool.shown);
     RunRow {
+        tools_left_out: left_out.map(|tool| tool.tools).sum(),
         run: name.to_owned(),
         paths: names(&summary.paths),
         requests: summary.requests,
@@ -215,7 +240,7 @@ fn run_row(name: &str, summary: &RunSummary, options: &ViewOptions<'_>) -> RunRo
             .as_ref()
             .map(|placed| tokens::row(&placed.audit.parts, placed.audit.window)),
         total: tokens::row(&summary.total, None),
-        tools: tools::rows(summary),
+        tools,
         by_server: tools::by_server(summary),
         gate: first
             .and_then(|placed| {

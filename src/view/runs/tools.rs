@@ -52,6 +52,9 @@ pub struct ToolRow {
     pub discovered_at: Option<u64>,
     /// It is not in the first request.
     pub later: bool,
+    /// `--filter` lets it through.
+    #[serde(skip)]
+    pub shown: bool,
 }
 
 /// A verdict as a row.
@@ -178,6 +181,7 @@ fn row(calls: &BTreeMap<&str, u64>, totals: &ToolTotals, tool: &ToolAudit, later
         calls: calls.get(&*tool.name).copied().unwrap_or(0),
         discovered_at: totals.discovered_at,
         later,
+        shown: true,
     }
 }
 

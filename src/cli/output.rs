@@ -1,0 +1,132 @@
+//! Where answers go: standard output, and files that appear whole or not at all.
+
+use super::exit;
+use crate::render::{RENDERERS, Renderer, Style, renderer};
+use crate::report::Report;
+use anstream::StripStream;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+/// Columns of the terminal; 80 where there is none, so that files and pipes are the same everywhere.
+const WIDTH: usize = 80;
+
+/// Forms and places of one answer.
+pub(super) struct Outputs {
+    stdout: Option<&'static dyn Renderer>,
+    files: Vec<(&'static dyn Renderer, PathBuf)>,
+}
+
+impl Outputs {
+    /// Settles `--format` and `--output`. A FILE alone takes the place of standard output; FORMAT=FILE is written
+    /// beside it.
+    pub(super) fn settle(format: Option<&str>, output: &[String]) -> anyhow::Result<Self> {
+        let named = |name: &str, flag: &str| {
+            renderer(name).ok_or_else(|| {
+                let known: Vec<&str> = RENDERERS.iter().map(|form| form.id()).collect();
+                exit::usage(format!("{flag} {name}: write one of {}", known.join(", ")))
+            })
+        };
+        let form = format.map(|name| named(name, "--format")).transpose()?;
+        let text = named("text", "--format")?;
+        let mut stdout = Some(form.unwrap_or(text));
+        let mut files: Vec<(&'static dyn Renderer, PathBuf)> = Vec::new();
+        for given in output {
+            let (form, file) = match given
+                .split_once('=')
+                .map(|(name, file)| (renderer(name), file))
+            {
+                Some((Some(form), file)) => (form, file),
+                _ => {
+                    stdout = None;
+                    (
+                        form.or_else(|| by_extension(given)).unwrap_or(text),
+                        given.as_str(),
+                    )
+                }
+            };
+            let path = PathBuf::from(file);
+            check(&path, file)?;
+            if files.iter().any(|(_, known)| *known == path) {
+                return Err(exit::usage(format!("--output {file}: given twice")));
+            }
+            files.push((form, path));
+        }
+        Ok(Self { stdout, files })
+    }
+
+    /// Writes the answer everywhere.
+    pub(super) fn write(&self, report: &Report, out: &mut dyn Write) -> anyhow::Result<()> {
+        let style = Style { width: WIDTH };
+        for (form, path) in &self.files {
+            let mut bytes = Vec::new();
+            // Files hold no colours.
+            form.render(report, &style, &mut StripStream::new(&mut bytes))?;
+            write_whole(path, &bytes).map_err(|e| {
+                anyhow::anyhow!("--output {}: {}", crate::ingest::shown(path), e.kind())
+            })?;
+        }
+        if let Some(form) = self.stdout {
+            form.render(report, &style, out)?;
+        }
+        Ok(())
+    }
+}
+
+/// The form that a file's name asks for.
+fn by_extension(file: &str) -> Option<&'static dyn Renderer> {
+    let extension = Path::new(file).extension()?.to_str()?.to_ascii_lowercase();
+    renderer(match extension.as_str() {
+        "md" => "markdown",
+        "jsonl" => "ndjson",
+        "txt" => "text",
+        known => known,
+    })
+}
+
+/// A file that cannot be written is told before anything is read.
+fn check(path: &Path, shown: &str) -> anyhow::Result<()> {
+    if shown.is_empty() {
+        return Err(exit::usage("--output: write FILE or FORMAT=FILE"));
+    }
+    if path.is_dir() {
+        return Err(exit::usage(format!("--output {shown}: is a folder")));
+    }
+    let folder = path
+        .parent()
+        .filter(|folder| !folder.as_os_str().is_empty());
+    match folder {
+        Some(folder) if !folder.is_dir() => Err(exit::usage(format!(
+            "--output {shown}: its folder is not there"
+        ))),
+        _ => Ok(()),
+    }
+}
+
+/// Writes under another name and renames, so that nobody meets half a file. What is no regular file (a pipe, a
+/// device) is written to and stays what it is.
+fn write_whole(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
+    let there = std::fs::metadata(path).ok();
+    if there.is_some_and(|meta| !meta.is_file()) {
+        return std::fs::OpenOptions::new()
+            .write(true)
+            .open(path)?
+            .write_all(bytes);
+    }
+    // Through a link to what it leads to.
+    let path = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    let folder = path
+        .parent()
+        .filter(|folder| !folder.as_os_str().is_empty());
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".toolcost-");
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt as _;
+        // As any new file: what the user's mask leaves.
+        builder.permissions(std::fs::Permissions::from_mode(0o666));
+    }
+    let mut file = builder.tempfile_in(folder.unwrap_or(Path::new(".")))?;
+    file.write_all(bytes)?;
+    file.persist(path).map_err(|e| e.error)?;
+    Ok(())
+}

@@ -1,0 +1,136 @@
+//! JSON lines: the payload with its lists taken apart, one object a line, `type` first.
+
+use super::{Renderer, Style, escape};
+use crate::report::{Payload, Report};
+use serde_json::{Map, Value};
+use std::io::{self, Write};
+
+pub(super) struct NdJson;
+
+/// A list of a payload that is written as lines of its own.
+struct Apart {
+    key: &'static str,
+    type_: &'static str,
+    /// Lists in its elements that are taken apart too.
+    inner: &'static [Apart],
+}
+
+const RUNS: &[Apart] = &[
+    Apart {
+        key: "runs",
+        type_: "run",
+        inner: &[
+            Apart {
+                key: "tools",
+                type_: "tool",
+                inner: &[],
+            },
+            Apart {
+                key: "by_server",
+                type_: "server",
+                inner: &[],
+            },
+            Apart {
+                key: "by_request",
+                type_: "request",
+                inner: &[],
+            },
+        ],
+    },
+    Apart {
+        key: "skipped",
+        type_: "skipped",
+        inner: &[],
+    },
+    Apart {
+        key: "findings",
+        type_: "finding",
+        inner: &[],
+    },
+];
+
+const EXPLAIN: &[Apart] = &[
+    Apart {
+        key: "requests",
+        type_: "request",
+        inner: &[Apart {
+            key: "tools",
+            type_: "tool",
+            inner: &[],
+        }],
+    },
+    Apart {
+        key: "skipped",
+        type_: "skipped",
+        inner: &[],
+    },
+];
+
+impl Renderer for NdJson {
+    fn id(&self) -> &'static str {
+        "ndjson"
+    }
+
+    fn render(&self, report: &Report, _style: &Style, out: &mut dyn Write) -> io::Result<()> {
+        let (type_, apart, value) = match &report.payload {
+            Payload::Runs(view) => ("report", RUNS, serde_json::to_value(view)?),
+            Payload::Explain(view) => ("explain", EXPLAIN, serde_json::to_value(view)?),
+            Payload::List(rows) => {
+                let rows = serde_json::to_value(rows)?;
+                let rows = rows.as_array().into_iter().flatten();
+                return rows
+                    .cloned()
+                    .try_for_each(|row| lines("row", row, &Map::new(), &[], out));
+            }
+        };
+        lines(type_, value, &Map::new(), apart, out)
+    }
+}
+
+/// One line for the value without its lists, then a line for each of their elements, which repeat what names it.
+fn lines(
+    type_: &str,
+    value: Value,
+    named: &Map<String, Value>,
+    apart: &[Apart],
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let mut own = match value {
+        Value::Object(map) => map,
+        other => Map::from_iter([("value".to_owned(), other)]),
+    };
+    let lists: Vec<(&Apart, Value)> = apart
+        .iter()
+        .filter_map(|list| own.remove(list.key).map(|value| (list, value)))
+        .collect();
+    let mut line = format!("{{\"type\":\"{type_}\"");
+    for (key, value) in named
+        .iter()
+        .filter(|(key, _)| !own.contains_key(*key))
+        .chain(&own)
+    {
+        line.push(',');
+        line.push_str(&serde_json::to_string(key)?);
+        line.push(':');
+        line.push_str(&serde_json::to_string(value)?);
+    }
+    line.push('}');
+    escape::json(&line, out)?;
+    writeln!(out)?;
+    let mut names = named.clone();
+    for key in ["run", "path", "place"] {
+        names.extend(
+            own.get(key)
+                .filter(|value| !value.is_null())
+                .map(|value| (key.to_owned(), value.clone())),
+        );
+    }
+    for (list, value) in lists {
+        if let Value::Array(elements) = value {
+            for element in elements {
+                lines(list.type_, element, &names, list.inner, out)?;
+            }
+        }
+    }
+    Ok(())
+}

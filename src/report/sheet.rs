@@ -1,0 +1,166 @@
+//! A document as one flat table for programs: a header, and a row for each run and tool, step or list entry.
+
+use super::{ListRow, Payload};
+use crate::view::{ExplainView, RunsView};
+
+/// A flat table.
+#[derive(Debug, Clone)]
+pub struct Sheet {
+    /// Names of the columns.
+    pub head: &'static [&'static str],
+    /// Rows, each as long as the head.
+    pub rows: Vec<Vec<Field>>,
+}
+
+/// A field of a flat table. Texts may come from strangers.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Field {
+    /// Unknown, or not applicable.
+    Blank,
+    /// A text.
+    Text(String),
+    /// A number.
+    Number(u64),
+    /// Yes or no.
+    Flag(bool),
+}
+
+impl From<&str> for Field {
+    fn from(text: &str) -> Self {
+        Self::Text(text.to_owned())
+    }
+}
+
+impl From<u64> for Field {
+    fn from(number: u64) -> Self {
+        Self::Number(number)
+    }
+}
+
+impl From<bool> for Field {
+    fn from(flag: bool) -> Self {
+        Self::Flag(flag)
+    }
+}
+
+impl<T: Into<Field>> From<Option<T>> for Field {
+    fn from(value: Option<T>) -> Self {
+        value.map_or(Self::Blank, Into::into)
+    }
+}
+
+impl Payload {
+    /// The payload as a flat table.
+    pub fn sheet(&self) -> Sheet {
+        match self {
+            Self::Runs(view) => runs(view),
+            Self::Explain(view) => explain(view),
+            Self::List(rows) => list(rows),
+        }
+    }
+}
+
+fn runs(view: &RunsView) -> Sheet {
+    const HEAD: &[&str] = &[
+        "run",
+        "tool",
+        "kind",
+        "server",
+        "tools",
+        "state",
+        "decision",
+        "rule",
+        "size",
+        "in_prompt",
+        "at_least",
+        "source",
+        "chars",
+        "wire_chars",
+        "bytes",
+        "definition_from",
+        "turns",
+        "calls",
+        "discovered_at",
+        "later",
+    ];
+    let tools = view.runs.iter().flat_map(|run| {
+        let shown = run.tools.iter().filter(|tool| tool.shown);
+        shown.map(move |tool| (run, tool))
+    });
+    let rows = tools.map(|(run, tool)| {
+        vec![
+            run.run.as_str().into(),
+            tool.name.as_str().into(),
+            tool.kind.into(),
+            tool.server.as_deref().into(),
+            tool.tools.into(),
+            tool.state.word().into(),
+            tool.verdict.decision.word().into(),
+            tool.verdict.rule.into(),
+            tool.size.map(|tokens| tokens.0).into(),
+            tool.in_prompt.map(|tokens| tokens.0).into(),
+            tool.at_least.into(),
+            tool.source.word().into(),
+            tool.chars.map(|chars| chars.0).into(),
+            tool.wire_chars.map(|chars| chars.0).into(),
+            tool.bytes.into(),
+            tool.definition_from.into(),
+            tool.turns.into(),
+            tool.calls.into(),
+            tool.discovered_at.into(),
+            tool.later.into(),
+        ]
+    });
+    Sheet {
+        head: HEAD,
+        rows: rows.collect(),
+    }
+}
+
+fn explain(view: &ExplainView) -> Sheet {
+    const HEAD: &[&str] = &[
+        "run",
+        "path",
+        "place",
+        "n",
+        "step",
+        "outcome",
+        "assumed",
+        "undocumented",
+        "input",
+        "evidence",
+    ];
+    let rows = view.requests.iter().flat_map(|request| {
+        let steps = request.gate.trace.steps.iter().zip(1_u64..);
+        steps.map(|(step, n)| {
+            vec![
+                request.run.as_deref().into(),
+                request.path.as_deref().into(),
+                request.place.as_deref().into(),
+                n.into(),
+                step.name.into(),
+                step.outcome.word().into(),
+                step.assumed.into(),
+                step.undocumented.into(),
+                step.input.as_str().into(),
+                step.evidence.as_str().into(),
+            ]
+        })
+    });
+    Sheet {
+        head: HEAD,
+        rows: rows.collect(),
+    }
+}
+
+fn list(rows: &[ListRow]) -> Sheet {
+    let row = |row: &ListRow| {
+        [&row.name, &row.about, &row.source]
+            .map(|text| text.as_str().into())
+            .to_vec()
+    };
+    Sheet {
+        head: &["name", "about", "source"],
+        rows: rows.iter().map(row).collect(),
+    }
+}
