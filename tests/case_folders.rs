@@ -4,9 +4,12 @@
 mod common;
 
 use common::{Folder, report, root, shared, toolcost};
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::io::Write as _;
+use std::path::Path;
+use toolcost::count::COUNTERS;
+use toolcost::model::{Measure as _, Text};
 
 fn read(path: &std::path::Path) -> Value {
     serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap()
@@ -81,6 +84,16 @@ fn requests(case: &str, input: &Value, expected: &[Value]) {
                 "{what}: {code} in {codes:?}"
             );
         }
+        if let Some(parts) = expected.get("unknown_parts") {
+            assert_eq!(run["first"]["unknown_parts"], *parts, "{what}");
+        }
+        if expected.get("no_findings_above").is_some() {
+            let quiet = |finding: &Value| finding["level"] == "info";
+            assert!(
+                report["findings"].as_array().unwrap().iter().all(quiet),
+                "{what}"
+            );
+        }
         let gate = &run["gate"];
         for (key, found) in [
             ("enabled", &gate["enabled"]),
@@ -92,6 +105,112 @@ fn requests(case: &str, input: &Value, expected: &[Value]) {
                 assert_eq!(found, expected, "{what}: {key} in {gate:#}");
             }
         }
+    }
+}
+
+/// Records of a log, or a file as it is.
+fn capture(case: &str, folder: &Path, input: &Value, expected: &Value) {
+    let captured = Folder::new();
+    match input["file"].as_str() {
+        Some(file) => drop(captured.file(file, std::fs::read(folder.join(file)).unwrap())),
+        None => {
+            let records = input["capture"].as_array().unwrap().iter();
+            let lines: Vec<String> = records.map(Value::to_string).collect();
+            captured.file("log.jsonl", lines.join("\n"));
+        }
+    }
+    let report = report(captured.path(), &[]);
+    let run = &report["runs"][0];
+    assert_eq!(run["requests"], expected["main"], "{case}");
+    if let Some(side) = expected.get("side") {
+        assert_eq!(run["side_kinds"], *side, "{case}");
+    }
+    let skipped = report["skipped"].as_array().unwrap();
+    let wanted = expected["skipped"].as_array().unwrap();
+    assert_eq!(skipped.len(), wanted.len(), "{case}: {skipped:?}");
+    for (found, wanted) in skipped.iter().zip(wanted) {
+        assert_eq!(found["place"], wanted["place"], "{case}");
+        let reason = found["reason"].as_str().unwrap();
+        assert!(
+            reason.contains(wanted["reason"].as_str().unwrap()),
+            "{case}: {reason}"
+        );
+    }
+    for state in ["loaded", "deferred"] {
+        match &expected[state] {
+            Value::Null => {}
+            Value::Number(number) => assert_eq!(
+                json!(names(&run["tools"], state).len()),
+                json!(number),
+                "{case}"
+            ),
+            wanted => assert_eq!(json!(names(&run["tools"], state)), *wanted, "{case}"),
+        }
+    }
+    if let Some(wanted) = expected.get("finding") {
+        let findings = report["findings"].as_array().unwrap().iter();
+        let found: Vec<&Value> = findings
+            .filter(|finding| finding["code"] == wanted["code"])
+            .collect();
+        assert_eq!(found.len(), 1, "{case}");
+        assert_eq!(found[0]["level"], wanted["level"], "{case}");
+        let message = found[0]["message"].as_str().unwrap();
+        assert!(
+            message.starts_with(wanted["says"].as_str().unwrap()),
+            "{case}: {message}"
+        );
+    }
+}
+
+/// A text that a vocabulary may know as a special token is ordinary text to every counter.
+fn ordinary(case: &str, text: &str) {
+    for counter in COUNTERS {
+        let tokens = |text: &str| {
+            let count = counter.text(counter.scope(Some("claude-opus-4-6")), Text::Plain(text));
+            count.tokens.unwrap().0
+        };
+        let (before, after) = ("what is ", " in a text?");
+        let name = counter.counter();
+        assert!(tokens(text) > 1, "{case}: {name}");
+        let whole = tokens(&format!("{before}{text}{after}"));
+        assert!(whole >= tokens(before) + tokens(after), "{case}: {name}");
+    }
+}
+
+/// Twice the payload of an image or document, in a result or in a message, is the same count.
+fn payload(case: &str, input: &Value, kind: &str) {
+    let sent = |times: usize, direct: bool| {
+        let mut body = input.clone();
+        let result = body["messages"].as_array_mut().unwrap().last_mut().unwrap();
+        let mut block = result["content"][0]["content"][1].take();
+        let data = block["source"]["data"].as_str().unwrap().repeat(times);
+        block["source"]["data"] = data.into();
+        block["type"] = kind.into();
+        match direct {
+            true => {
+                *result =
+                    json!({"role": "user", "content": [{"type": "text", "text": "1 image"}, block]})
+            }
+            false => result["content"][0]["content"][1] = block,
+        }
+        if direct {
+            body["messages"].as_array_mut().unwrap().remove(1);
+        }
+        let folder = Folder::new();
+        folder.file("a.json", body.to_string());
+        report(folder.path(), &[])["runs"][0]["first"].clone()
+    };
+    for direct in [false, true] {
+        let (once, twice) = (sent(1, direct), sent(2, direct));
+        assert_eq!(once, twice, "{case}: {kind}");
+        assert!(
+            once["messages"].as_u64().unwrap() < 40,
+            "{case}: no token for base64"
+        );
+        assert_eq!(
+            once["at_least"], true,
+            "{case}: and no claim to have counted the {kind}"
+        );
     }
 }
 
@@ -151,13 +270,24 @@ fn every_case_with_an_expected_json_passes() {
             read(&folder.join("input.json")),
             read(&folder.join("expected.json")),
         );
-        match expected.get("gate") {
-            Some(gate) => gate_vectors(&case, &input, gate),
-            None => requests(&case, &input, expected["requests"].as_array().unwrap()),
+        match (expected.get("gate"), expected.get("capture")) {
+            (Some(gate), _) => gate_vectors(&case, &input, gate),
+            (_, Some(expected)) => capture(&case, &folder, &input, expected),
+            _ => requests(&case, &input, expected["requests"].as_array().unwrap()),
+        }
+        if let Some(text) = expected["ordinary_text"].as_str() {
+            ordinary(&case, text);
+        }
+        for kind in expected["payload_changes_nothing"]
+            .as_array()
+            .into_iter()
+            .flatten()
+        {
+            payload(&case, &input, kind.as_str().unwrap());
         }
         done.insert(case);
     }
-    assert!(done.len() >= 6);
+    assert!(done.len() >= 11);
     let Some(cases) = shared("cases") else { return };
     let all = std::fs::read_dir(cases)
         .unwrap()
