@@ -9,9 +9,9 @@ use std::collections::BTreeSet;
 use std::io::Write as _;
 use std::path::Path;
 use toolcost::count::COUNTERS;
-use toolcost::model::{Measure as _, Text};
+use toolcost::model::Text;
 
-fn read(path: &std::path::Path) -> Value {
+fn read(path: &Path) -> Value {
     serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap()
 }
 
