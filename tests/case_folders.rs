@@ -186,12 +186,11 @@ fn payload(case: &str, input: &Value, kind: &str) {
         let data = block["source"]["data"].as_str().unwrap().repeat(times);
         block["source"]["data"] = data.into();
         block["type"] = kind.into();
-        match direct {
-            true => {
-                *result =
-                    json!({"role": "user", "content": [{"type": "text", "text": "1 image"}, block]})
-            }
-            false => result["content"][0]["content"][1] = block,
+        if direct {
+            let text = json!({"type": "text", "text": "1 image"});
+            *result = json!({"role": "user", "content": [text, block]});
+        } else {
+            result["content"][0]["content"][1] = block;
         }
         if direct {
             body["messages"].as_array_mut().unwrap().remove(1);

@@ -2,12 +2,14 @@
 
 use super::body::{self, Around, Body};
 use super::collected::Collected;
+use super::converse;
 use super::counts;
 use super::discover::CaptureFile;
 use super::format::{self, Lookup};
 use super::group;
 use super::hash;
 use super::listing;
+use super::moment::moment;
 use super::reader::Reader;
 use super::response;
 use super::scan::{self, Pairs, Raw, Type};
@@ -215,6 +217,13 @@ impl Reader<'_> {
         let mut read = |raw: Raw<'_>, body: &Pairs<'_>, messages: Option<&[Raw<'_>]>| {
             let around = around.take().unwrap_or_default();
             let (memo, prefixes) = (&mut self.memo, &mut self.prefixes);
+            let converse = converse::as_messages(body);
+            let rewritten = converse.as_deref().and_then(|text| Raw::parse(text).ok());
+            let opened = rewritten.map(scan::pairs);
+            let (raw, body, messages) = match (rewritten, &opened) {
+                (Some(raw), Some(pairs)) => (raw, pairs, None),
+                _ => (raw, body, messages),
+            };
             let body = Body {
                 raw,
                 pairs: body,
@@ -369,30 +378,4 @@ fn around(row: &FormatRow, record: &mut Lookup<'_>, file: &CaptureFile) -> Aroun
         answer: key(row, record, file),
         recorded: recorded(row, record),
     }
-}
-
-/// A time as milliseconds since 1970: a number of seconds or milliseconds, told apart by size, or RFC 3339.
-fn moment(raw: Raw<'_>) -> Option<i64> {
-    if let Some(text) = raw.string() {
-        let named = text.parse::<jiff::Timestamp>().ok();
-        let spaced = || text.replacen(' ', "T", 1).parse::<jiff::Timestamp>().ok();
-        return named
-            .or_else(spaced)
-            .map(jiff::Timestamp::as_millisecond)
-            .or_else(|| number(&text));
-    }
-    number(raw.text())
-}
-
-/// A number of seconds, milliseconds, microseconds or nanoseconds, told apart by its size.
-fn number(text: &str) -> Option<i64> {
-    let number = text.parse::<f64>().ok()?;
-    let milliseconds = match number.abs() {
-        size if size < 1e11 => number * 1000.0,
-        size if size < 1e14 => number,
-        size if size < 1e17 => number / 1e3,
-        _ => number / 1e6,
-    };
-    #[allow(clippy::cast_possible_truncation, reason = "held to a range that fits")]
-    (milliseconds.abs() < 1e17).then_some(milliseconds as i64)
 }
