@@ -4,7 +4,7 @@ use super::pool::{self, ToolAudit};
 use super::rows::ModelRows;
 use crate::model::{
     Count, CountedBy, CountedPart, Evidence, Exchange, RecordedCounts, RequestFacts, Signed, State,
-    Sum, Thread, Tokens,
+    Sum, Thinking, Thread, Tokens, ToolChoice,
 };
 use crate::session::Turn;
 use std::collections::BTreeMap;
@@ -18,6 +18,8 @@ pub enum Section {
     Search,
     /// Definitions that references put into the conversation.
     Discovered,
+    /// The schema that the answer must fit.
+    OutputSchema,
 }
 
 impl Section {
@@ -27,6 +29,7 @@ impl Section {
             Self::Names => "names",
             Self::Search => "search",
             Self::Discovered => "discovered",
+            Self::OutputSchema => "output-schema",
         }
     }
 }
@@ -157,10 +160,15 @@ pub(super) fn prelude(turn: &Turn, rows: ModelRows<'_>) -> Count {
     let Some(model) = rows.model else {
         return Count::UNKNOWN;
     };
+    let confirmed = model.prelude_evidence.map_or(Evidence::B, Evidence::from);
+    let evidence = match request.tool_choice {
+        ToolChoice::Auto => confirmed,
+        _ => Evidence::B,
+    };
     match model.prelude(request.tool_choice) {
         (Some(tokens), at_least) => Count {
             at_least,
-            ..Count::reconstructed(tokens, Evidence::B)
+            ..Count::reconstructed(tokens, evidence)
         },
         (None, _) => Count::UNKNOWN,
     }
@@ -249,7 +257,8 @@ pub(super) fn parts(
                     ..request.system
                 },
             };
-            sums.system = system.unwrap_or(own).into();
+            let schema = request.asked.output_schema.unwrap_or(Count::nothing());
+            sums.system = system.map_or_else(|| Sum::from(own).merge(schema.into()), Sum::from);
             let discovered: Sum = tools
                 .iter()
                 .filter(|tool| tool.state == State::Discovered)
@@ -258,10 +267,7 @@ pub(super) fn parts(
             let discovered = discovered
                 .merge(pool::further_copies(request, tools))
                 .merge(reference_extras(tools, rows).into());
-            let own = Count {
-                at_least: request.uncounted_messages > 0 || request.thread == Thread::Continue,
-                ..request.messages
-            };
+            let own = own_messages(request, rows);
             sums.messages = messages.map_or_else(|| Sum::from(own).merge(discovered), Sum::from);
             sums.frame = frame(request, rows).into();
             let names: Sum = request.announcements.iter().map(|a| a.tokens).collect();
@@ -269,6 +275,7 @@ pub(super) fn parts(
                 (Section::Names, names),
                 (Section::Search, request.searches.into()),
                 (Section::Discovered, discovered),
+                (Section::OutputSchema, schema.into()),
             ];
             sums.sections = sections
                 .into_iter()
@@ -295,25 +302,71 @@ pub(super) fn parts(
     sums
 }
 
-/// Tokens that frame the messages and the system prompt.
+/// Tokens that frame the messages and the system prompt, and what the request asks of the answer.
 fn frame(request: &RequestFacts, rows: ModelRows<'_>) -> Count {
     let shape = request.shape;
     let blocks = request.system_blocks;
     let tools_meet_system = !request.tools.tools.is_empty() && blocks > 0;
+    // What goes on is not framed as a further message.
+    let prefilled = u64::from(shape.prefilled && shape.other_role > 0);
     let parts = [
         rows.times(shape.messages.min(1), |family| family.frame_first),
-        rows.times(shape.other_role, |family| family.frame_other),
+        rows.times(shape.other_role - prefilled, |family| family.frame_other),
+        rows.times(prefilled, |family| family.frame_prefill),
         rows.times(shape.same_role, |family| family.frame_same),
+        rows.times(shape.system, |family| family.frame_system),
         rows.times(u64::from(tools_meet_system), |family| {
             family.system_with_tools
         }),
         rows.times(blocks.saturating_sub(1), |family| family.system_further),
-        // A system message between others has a frame that was measured on one model only.
-        if shape.system == 0 {
-            Count::nothing()
-        } else {
-            Count::UNKNOWN
+        thinking(request, rows),
+        // A conversation that the assistant opens was seen once: its price is not known.
+        match shape.assistant_first {
+            true => Count::UNKNOWN,
+            false => Count::nothing(),
         },
     ];
     ModelRows::all(&parts)
+}
+
+/// What the API adds when it is asked to think.
+fn thinking(request: &RequestFacts, rows: ModelRows<'_>) -> Count {
+    let alone = request.tools.tools.is_empty();
+    match request.asked.thinking {
+        Thinking::Off => Count::nothing(),
+        Thinking::Adaptive if alone => rows.times(1, |family| family.thinking_adaptive_alone),
+        Thinking::Adaptive => rows.times(1, |family| family.thinking_adaptive),
+        Thinking::Enabled if request.wire.asks_for("interleaved-thinking") => {
+            rows.times(1, |family| family.thinking_interleaved)
+        }
+        Thinking::Enabled => rows.times(1, |family| family.thinking_enabled),
+        Thinking::Other => Count::UNKNOWN,
+    }
+}
+
+/// The messages' own tokens: their texts and rounds, with what depends on the message before.
+fn own_messages(request: &RequestFacts, rows: ModelRows<'_>) -> Count {
+    let shape = request.shape;
+    let at_least = request.uncounted_messages > 0
+        || request.thread == Thread::Continue
+        // What several calls of one message cost together was not found out.
+        || shape.parallel > 0;
+    let own = Sum::from(request.messages).merge(
+        rows.times(shape.failed_results, |family| family.failed_result)
+            .into(),
+    );
+    let off = rows.times(shape.direct_calls, |family| family.direct_call);
+    let own = own.merge(Sum::from(Count {
+        tokens: off.tokens.map(|_| Tokens(0)),
+        ..off
+    }));
+    let count = own.count();
+    let less = off.tokens.unwrap_or_default().0;
+    Count {
+        tokens: count
+            .tokens
+            .map(|tokens| Tokens(tokens.0.saturating_sub(less))),
+        at_least: count.at_least || at_least,
+        ..count
+    }
 }

@@ -38,6 +38,22 @@ pub struct Family {
     pub frame_other: Option<Constant>,
     /// Each further message of the same role.
     pub frame_same: Option<Constant>,
+    /// A message of role `system` between others.
+    pub frame_system: Option<Constant>,
+    /// A last message of the assistant, to be gone on with.
+    pub frame_prefill: Option<Constant>,
+    /// Taken off a call that follows results without a word before it.
+    pub direct_call: Option<Constant>,
+    /// A result that is marked as an error.
+    pub failed_result: Option<Constant>,
+    /// `thinking: enabled`.
+    pub thinking_enabled: Option<Constant>,
+    /// The same under the beta of interleaved thinking.
+    pub thinking_interleaved: Option<Constant>,
+    /// `thinking: adaptive` with tools.
+    pub thinking_adaptive: Option<Constant>,
+    /// `thinking: adaptive` without tools.
+    pub thinking_adaptive_alone: Option<Constant>,
     /// Once where tools and a counted system block meet.
     pub system_with_tools: Option<Constant>,
     /// Each counted system block after the first.
@@ -100,6 +116,8 @@ pub struct Model {
     pub prelude_auto: Option<u64>,
     /// The prelude for any.
     pub prelude_any: Option<u64>,
+    /// How well the prelude for auto is confirmed by recordings; absent = by the documentation alone.
+    pub prelude_evidence: Option<Letter>,
     /// Where the prelude is known from, if not from `source`.
     pub prelude_source: Option<String>,
     /// Prices a million tokens.

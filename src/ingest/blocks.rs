@@ -21,7 +21,10 @@ impl Builder<'_, '_> {
             },
             // Thinking of earlier turns is left out of the prompt by the API (extended-thinking page).
             "thinking" | "redacted_thinking" => self.facts.thoughts += 1,
-            "tool_use" | "server_tool_use" | "mcp_tool_use" => self.call(pairs),
+            "tool_use" | "server_tool_use" | "mcp_tool_use" => {
+                self.facts.calls_at_once |= index == 0;
+                self.call(pairs);
+            }
             "tool_result" | "mcp_tool_result" => self.result(index, pairs),
             "tool_search_tool_result" => self.server_search(index, pairs),
             "tool_addition" => self.change(index, pairs, false),
@@ -75,13 +78,12 @@ impl Builder<'_, '_> {
             .get("name")
             .and_then(Raw::literal)
             .unwrap_or(Text::Plain(""));
-        let mut sum = Sum::from(self.context.measure.text(self.scope, name));
-        if let Some(input) = pairs.get("input") {
+        let input = pairs.get("input").map(|input| {
             let compact = compact(input.text());
             self.facts.lone_surrogates += compact.lone_surrogates;
-            let size = Text::Plain(&compact.text).size();
-            sum.add(self.context.measure.json(self.scope, input.text(), size));
-        }
+            (input.text(), Text::Plain(&compact.text).size())
+        });
+        let sum = Sum::from(self.context.measure.call(self.scope, name, input));
         let id = pairs
             .get("id")
             .map_or(0, |id| hash::id(id.text().as_bytes()));
@@ -105,13 +107,13 @@ impl Builder<'_, '_> {
         let id = pairs
             .get("tool_use_id")
             .map_or(0, |id| hash::id(id.text().as_bytes()));
-        let mut sum = Sum::default();
+        let mut texts = Vec::new();
         let mut has_references = false;
         if let Some(content) = pairs.get("content") {
             match content.type_of() {
                 Type::Array | Type::Null => {}
                 _ => match content.literal() {
-                    Some(text) => sum.add(self.count_text(text)),
+                    Some(text) => texts.push(text),
                     None => self.facts.uncounted += 1,
                 },
             }
@@ -125,16 +127,22 @@ impl Builder<'_, '_> {
                         self.reference(&item_pairs, how, tail);
                     }
                     _ => match item_pairs.get("text").and_then(Raw::literal) {
-                        Some(text) => sum.add(self.count_text(text)),
+                        Some(text) => texts.push(text),
                         None => self.facts.uncounted += 1,
                     },
                 }
             }
         }
+        let tokens = self.context.measure.result(self.scope, &texts);
+        self.tokens.add(tokens);
+        let lone = texts.iter().map(|text| text.size().lone_surrogates);
+        self.facts.lone_surrogates += lone.sum::<u64>();
+        let failed = pairs.get("is_error").is_some_and(Raw::is_true);
         self.facts.results.push(ResultFacts {
             id,
-            tokens: sum.count(),
+            tokens,
             has_references,
+            failed,
         });
     }
 

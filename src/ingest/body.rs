@@ -1,5 +1,6 @@
 //! One Messages body → facts.
 
+use super::asked;
 use super::context::Context;
 use super::hash;
 use super::history::History;
@@ -12,12 +13,11 @@ use super::response::Recorded;
 use super::role::{self, Signs};
 use super::scan::{self, Pairs, Raw, Type};
 use super::session_key;
+use super::shape;
 use super::system;
 use super::tools;
 use super::wire;
-use crate::model::{
-    Finding, Level, MessageShape, Origin, Prefix, RequestFacts, Sum, Thread, ToolChoice,
-};
+use crate::model::{Finding, Level, Origin, Prefix, RequestFacts, Sum, Thread};
 use std::sync::Arc;
 
 /// What stands round a body in its record.
@@ -236,7 +236,7 @@ pub(super) fn read(
         .clone()
         .or(user_agent)
         .map(|version| memo.name(&version));
-    let shape = shape(&messages);
+    let shape = shape::shape(&messages);
     let signs = Signs {
         class: around.request_class.as_deref(),
         subagent: system.attribution.subagent,
@@ -255,7 +255,7 @@ pub(super) fn read(
             .rev()
             .find(|m| m.speaker == Speaker::User)
             .map_or("", |m| &m.opening),
-        json_output: asks_for_json(body),
+        json_output: asked::output_format(body).is_some(),
         model: model.as_deref(),
     };
     let history = History::of(&messages, root);
@@ -275,17 +275,18 @@ pub(super) fn read(
             .url
             .as_deref()
             .map(|url| is_first_party(url, context)),
-        tool_choice: tool_choice(body),
+        tool_choice: asked::tool_choice(body),
         thread: if around.continues {
             Thread::Continue
         } else {
-            thread(body)
+            asked::thread(body)
         },
         tools: list,
         system: system.tokens,
         system_blocks: system.blocks,
         messages: messages.iter().map(|m| m.tokens).collect::<Sum>().count(),
         shape,
+        asked: asked::asked(body, scope, context),
         uncounted_messages: messages.iter().map(|m| m.uncounted).sum::<u64>()
             + history.running_thoughts,
         // A prompt that the API keeps is added to what was sent.
@@ -313,67 +314,6 @@ pub(super) fn read(
         model,
         origin,
     })
-}
-
-fn shape(messages: &[Arc<MessageFacts>]) -> MessageShape {
-    let mut shape = MessageShape {
-        messages: messages.len() as u64,
-        ..MessageShape::default()
-    };
-    for pair in messages.windows(2) {
-        match (pair[0].speaker, pair[1].speaker) {
-            (_, Speaker::System) => {}
-            (before, now) if before == now => shape.same_role += 1,
-            _ => shape.other_role += 1,
-        }
-    }
-    shape.system = messages
-        .iter()
-        .filter(|m| m.speaker == Speaker::System)
-        .count() as u64;
-    shape
-}
-
-/// `tool_choice`; OpenAI writes plain words.
-fn tool_choice(body: &Pairs<'_>) -> ToolChoice {
-    let Some(raw) = body
-        .get("tool_choice")
-        .filter(|raw| raw.type_of() != Type::Null)
-    else {
-        return ToolChoice::Auto;
-    };
-    let pairs = scan::pairs(raw);
-    let word = raw
-        .string()
-        .or_else(|| pairs.get("type").and_then(Raw::string));
-    match word.as_deref() {
-        Some("auto" | "none") => ToolChoice::Auto,
-        Some("any" | "required") => ToolChoice::Any,
-        Some("tool") => ToolChoice::Tool,
-        _ => ToolChoice::Other,
-    }
-}
-
-fn thread(body: &Pairs<'_>) -> Thread {
-    let kind = body.get("thread").map(scan::pairs).unwrap_or_default();
-    let before = body.get("previous_response_id").and_then(Raw::string);
-    match kind.get("type").and_then(Raw::string).as_deref() {
-        Some("continue") => Thread::Continue,
-        // Responses keeps the history of the one before.
-        _ if before.is_some() => Thread::Continue,
-        _ => Thread::Whole,
-    }
-}
-
-fn asks_for_json(body: &Pairs<'_>) -> bool {
-    let format = body
-        .get("output_config")
-        .map(scan::pairs)
-        .unwrap_or_default()
-        .get("format");
-    format
-        .or_else(|| body.get("output_format"))
-        .is_some_and(|raw| raw.type_of() == Type::Object)
 }
 
 /// Is the host of a captured URL one of the client's first-party hosts? The URL itself goes nowhere.

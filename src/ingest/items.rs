@@ -209,6 +209,7 @@ impl Builder<'_, '_> {
             id,
             tokens: sum.count(),
             has_references,
+            failed: false,
         });
     }
 
@@ -240,6 +241,7 @@ impl Builder<'_, '_> {
             id,
             tokens: Sum::default().count(),
             has_references: true,
+            failed: false,
         });
     }
 }

@@ -37,6 +37,8 @@ pub(super) struct MessageFacts {
     /// Tools taken away and given back, in order.
     pub(super) withdrawals: Vec<Withdrawal>,
     pub(super) calls: Vec<Call>,
+    /// Nothing is said before the first call.
+    pub(super) calls_at_once: bool,
     pub(super) results: Vec<ResultFacts>,
     /// The first words of its last text, for telling side requests.
     pub(super) opening: Arc<str>,
@@ -58,6 +60,8 @@ pub(super) struct ResultFacts {
     pub(super) id: u64,
     pub(super) tokens: Count,
     pub(super) has_references: bool,
+    /// It is marked as an error.
+    pub(super) failed: bool,
 }
 
 impl MessageFacts {
@@ -75,6 +79,7 @@ impl MessageFacts {
             inline: Vec::new(),
             withdrawals: Vec::new(),
             calls: Vec::new(),
+            calls_at_once: false,
             results: Vec::new(),
             opening: Arc::from(""),
         }

@@ -1,6 +1,7 @@
 //! Map: captures in, owned facts out. The only layer that reads captures; the bytes are gone after it.
 
 mod announce;
+mod asked;
 mod blocks;
 mod body;
 mod collected;
@@ -26,6 +27,7 @@ mod response;
 mod role;
 mod scan;
 mod session_key;
+mod shape;
 mod system;
 mod tools;
 mod toolsets;

@@ -135,12 +135,47 @@ pub struct Reference {
 pub struct MessageShape {
     /// All of them.
     pub messages: u64,
-    /// Messages after the first whose role differs from the one before.
+    /// Messages after the first whose role differs from the one before, those of tool rounds not among them.
     pub other_role: u64,
     /// Messages after the first of the role of the one before.
     pub same_role: u64,
     /// Messages of role `system`.
     pub system: u64,
+    /// The first message is the assistant's.
+    pub assistant_first: bool,
+    /// The last message is the assistant's, to be gone on with.
+    pub prefilled: bool,
+    /// Messages of the assistant that call tools.
+    pub rounds: u64,
+    /// Of those, messages that call more than one tool.
+    pub parallel: u64,
+    /// Of those, messages that follow results at once, without a word before the call.
+    pub direct_calls: u64,
+    /// Results that are marked as errors.
+    pub failed_results: u64,
+}
+
+/// What a request asks of the answer, as far as it costs tokens of the prompt.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Asked {
+    /// The thinking it asks for.
+    pub thinking: Thinking,
+    /// Tokens of the schema that the answer must fit, where one is given.
+    pub output_schema: Option<Count>,
+}
+
+/// The kind of thinking a request asks for.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Thinking {
+    /// None, or `disabled`.
+    #[default]
+    Off,
+    /// `enabled`, with a budget.
+    Enabled,
+    /// `adaptive`.
+    Adaptive,
+    /// Something else.
+    Other,
 }
 
 /// What one request is reduced to.
@@ -178,6 +213,8 @@ pub struct RequestFacts {
     pub messages: Count,
     /// Messages by role, for the frame.
     pub shape: MessageShape,
+    /// What it asks of the answer.
+    pub asked: Asked,
     /// Blocks of messages that no counter knows (images, documents, unknown shapes).
     pub uncounted_messages: u64,
     /// The same of the system prompt.

@@ -16,9 +16,9 @@ mod wire;
 
 pub use count::{Count, Evidence, Source};
 pub use facts::{
-    Announcement, Answer, Channel, CountedBy, CountedPart, Exchange, Fragment, Listing,
-    MessageShape, Prefix, RecordedCounts, Reference, ReferenceHow, RequestFacts, Role, Thread,
-    ToolChoice, Usage,
+    Announcement, Answer, Asked, Channel, CountedBy, CountedPart, Exchange, Fragment, Listing,
+    MessageShape, Prefix, RecordedCounts, Reference, ReferenceHow, RequestFacts, Role, Thinking,
+    Thread, ToolChoice, Usage,
 };
 pub use finding::{Finding, Level};
 pub use gate::{GateTrace, Layer, Observed, Outcome, Step, Threshold};
@@ -48,6 +48,22 @@ pub trait Measure: Sync {
     fn text(&self, scope: u32, text: Text<'_>) -> Count;
     /// Tokens of a JSON value (the input of a call) whose compact form has `size`.
     fn json(&self, scope: u32, raw: &str, size: TextSize) -> Count;
+    /// Tokens of a call in the conversation: name, input as captured and the size of its compact form, and what
+    /// the API writes round them.
+    fn call(&self, scope: u32, name: Text<'_>, input: Option<(&str, TextSize)>) -> Count {
+        let name = self.text(scope, name);
+        let input = input.map(|(raw, size)| self.json(scope, raw, size));
+        std::iter::once(name).chain(input).collect::<Sum>().count()
+    }
+    /// Tokens of what a call gave back, and what the API writes round it.
+    fn result(&self, scope: u32, texts: &[Text<'_>]) -> Count {
+        let texts = texts.iter().map(|text| self.text(scope, *text));
+        texts.collect::<Sum>().count()
+    }
+    /// Tokens of the schema that an answer is asked to fit, and what the API writes round it.
+    fn output_schema(&self, scope: u32, raw: &str) -> Count {
+        self.text(scope, Text::Plain(raw))
+    }
     /// Tokens that one definition adds to a request, without the prelude.
     fn tool(&self, scope: u32, tool: &RawTool<'_>) -> ToolCount;
 }

@@ -44,3 +44,11 @@ pub struct Wire {
     /// Definitions that stand in the messages, in order; two of one name stay two.
     pub inline: Vec<ToolEntry>,
 }
+
+impl Wire {
+    /// Does it ask for a beta whose name begins so?
+    pub fn asks_for(&self, beginning: &str) -> bool {
+        let betas = self.betas.iter().flatten();
+        betas.into_iter().any(|beta| beta.starts_with(beginning))
+    }
+}
