@@ -123,11 +123,11 @@ fn the_frame_has_all_its_known_terms() {
             .as_u64()
             .unwrap()
     };
-    // 6 for the first message, 2 for each change of role, 1 for the second of one role.
-    assert_eq!(frame(&plain), 6 + 2 + 2 + 1);
+    // 6 for the first message, 2 for a change of role, 1 for the second of one role; a call has its price in itself.
+    assert_eq!(frame(&plain), 6 + 2 + 1);
     plain["system"] = json!([{"type": "text", "text": "a"}, {"type": "text", "text": "b"}]);
     // 1 where tools meet a system block, 1 for the further block.
-    assert_eq!(frame(&plain), 6 + 2 + 2 + 1 + 1 + 1);
+    assert_eq!(frame(&plain), 6 + 2 + 1 + 1 + 1);
     plain["system"] =
         json!([{"type": "text", "text": "x-anthropic-billing-header: cc_version=2.1.240;"}]);
     assert_eq!(

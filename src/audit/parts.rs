@@ -257,8 +257,8 @@ pub(super) fn parts(
                     ..request.system
                 },
             };
-            let schema = request.asked.output_schema.unwrap_or(Count::nothing());
-            sums.system = system.map_or_else(|| Sum::from(own).merge(schema.into()), Sum::from);
+            let schema: Sum = request.asked.output_schema.into_iter().collect();
+            sums.system = system.map_or_else(|| Sum::from(own).merge(schema), Sum::from);
             let discovered: Sum = tools
                 .iter()
                 .filter(|tool| tool.state == State::Discovered)
@@ -275,7 +275,7 @@ pub(super) fn parts(
                 (Section::Names, names),
                 (Section::Search, request.searches.into()),
                 (Section::Discovered, discovered),
-                (Section::OutputSchema, schema.into()),
+                (Section::OutputSchema, schema),
             ];
             sums.sections = sections
                 .into_iter()

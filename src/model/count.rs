@@ -93,6 +93,11 @@ impl Count {
         }
     }
 
+    /// Does it come from a rule of thumb, or rest on thin evidence (class C)?
+    pub fn is_rough(self) -> bool {
+        self.source == Source::Estimated || self.evidence == Some(Evidence::C)
+    }
+
     /// Nothing there to count: known to be zero.
     pub fn nothing() -> Self {
         Self::recorded(Tokens(0))

@@ -35,6 +35,11 @@ impl Sum {
         }
     }
 
+    /// Does a known part come from a rule of thumb, or rest on thin evidence?
+    pub fn is_rough(self) -> bool {
+        self.known > 0 && self.count().is_rough()
+    }
+
     /// The sum as one count: unknown when every part is, zero when there are no parts.
     pub fn count(self) -> Count {
         if self.known == 0 && self.missing > 0 {

@@ -1,7 +1,7 @@
 //! Numbers and amounts as people read them, shared by every document.
 
 use super::{Amount, Bound, Cell};
-use crate::model::{Source, Tokens};
+use crate::model::Tokens;
 
 /// 12,345
 pub fn thousands(number: u64) -> String {
@@ -49,11 +49,11 @@ impl std::fmt::Display for Amount {
 }
 
 impl Amount {
-    /// Tokens from a source.
-    pub(super) fn new(tokens: Option<Tokens>, source: Source, at_least: bool) -> Self {
+    /// Tokens, estimated or not, with parts missing or not.
+    pub(super) fn new(tokens: Option<Tokens>, estimated: bool, at_least: bool) -> Self {
         Self {
             tokens: tokens.map(|tokens| i64::try_from(tokens.0).unwrap_or(i64::MAX)),
-            estimated: source == Source::Estimated,
+            estimated,
             bound: if at_least {
                 Bound::AtLeast
             } else {

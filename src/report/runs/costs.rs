@@ -1,7 +1,7 @@
 //! What a run's requests cost, in sentences: the request by part, what deferring costs, what it saved.
 
 use super::overview;
-use crate::model::{Source, State, Tokens};
+use crate::model::{State, Tokens};
 use crate::report::words::{percent, plural, thousands};
 use crate::report::{Amount, Bound};
 use crate::view::{RunRow, TokensRow};
@@ -20,7 +20,7 @@ pub(super) fn request(run: &RunRow) -> Option<String> {
     let mut text = match first.recorded {
         Some(recorded) => format!("The request: {} tokens recorded", thousands(recorded.0)),
         None => {
-            let estimated = first.source == Source::Estimated;
+            let estimated = !first.estimated_parts.is_empty();
             format!(
                 "The request: {} tokens",
                 amount(Some(first.request), estimated, first.at_least)
@@ -71,7 +71,11 @@ fn parts(run: &RunRow, first: &TokensRow) -> Vec<String> {
         let of_which = names.map(|names| {
             format!(
                 " (of which {} names)",
-                amount(Some(names), shown.estimated, false)
+                amount(
+                    Some(names),
+                    run.savings.overhead.estimated.contains(&"names"),
+                    false
+                )
             )
         });
         said.push(format!("{shown} {name}{}", of_which.unwrap_or_default()));
@@ -158,7 +162,7 @@ fn overhead(run: &RunRow) -> Option<String> {
         return None;
     }
     let lacks = parts.iter().any(|(_, tokens)| tokens.is_none());
-    let amount = amount(Some(known), overview::estimated(run), lacks);
+    let amount = amount(Some(known), !overhead.estimated.is_empty(), lacks);
     let found = run.tools.iter().filter(|tool| tool.discovered_at.is_some());
     let (first, after): (Vec<_>, Vec<_>) =
         found.partition(|tool| tool.state == State::Discovered && !tool.later);
@@ -191,7 +195,8 @@ fn total(run: &RunRow) -> Option<String> {
     if saved == 0 {
         return None;
     }
-    let amount = overview::saved(run, saved);
+    let rough = total.estimated.contains(&"saved");
+    let amount = overview::saved(run, saved, rough);
     let requests = plural(total.requests, "request", "requests");
     let share = total.saved_share.map_or_else(String::new, |share| {
         format!(", {} of what all tools would cost", percent(share))
@@ -209,7 +214,7 @@ fn searches(run: &RunRow) -> Option<String> {
     }
     let requests = plural(turns, "request exists", "requests exist");
     let again = run.savings.search_turns_reread;
-    let rough = run.total.recorded.is_none();
+    let rough = run.total.recorded.is_none() && !run.total.estimated_parts.is_empty();
     let read = again.map_or_else(String::new, |tokens| {
         format!(" of {} prompt tokens", amount(Some(tokens), rough, false))
     });

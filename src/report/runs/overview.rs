@@ -1,6 +1,6 @@
 //! The table of runs, and the amounts that other parts of the document repeat.
 
-use crate::model::{Source, State};
+use crate::model::State;
 use crate::report::{Amount, Bound, Cell, Column, Table};
 use crate::view::{RunRow, RunsView};
 
@@ -46,7 +46,7 @@ pub(super) fn table(view: &RunsView) -> Table {
         cells.push(Cell::Number(deferred));
         cells.push(as_sent(run).cell());
         cells.push(match first.share {
-            Some(share) if estimated(run) => Cell::EstimatedShare(share),
+            Some(share) if first.has_rough_share() => Cell::EstimatedShare(share),
             share => Cell::Share(share),
         });
         match run.savings.saved {
@@ -56,7 +56,8 @@ pub(super) fn table(view: &RunsView) -> Table {
             }
             Some(0) if deferred == 0 => cells.extend([Cell::Dash, Cell::Blank]),
             Some(tokens) => {
-                cells.push(saved(run, tokens).cell());
+                let rough = run.savings.estimated.contains(&"saved");
+                cells.push(saved(run, tokens, rough).cell());
                 cells.push(
                     run.savings
                         .saved_share
@@ -73,13 +74,6 @@ pub(super) fn table(view: &RunsView) -> Table {
     }
 }
 
-/// Are the sizes of a run's tools estimated?
-pub(super) fn estimated(run: &RunRow) -> bool {
-    run.tools
-        .iter()
-        .any(|tool| tool.source == Source::Estimated)
-}
-
 fn as_sent(run: &RunRow) -> Amount {
     let lacks = run
         .tools
@@ -92,16 +86,12 @@ fn as_sent(run: &RunRow) -> Amount {
             .any(|part| matches!(*part, "tools" | "prelude" | "deferral"))
     });
     let at_least = lacks || first_lacks || run.savings.at_most;
-    let source = if estimated(run) {
-        Source::Estimated
-    } else {
-        Source::Recorded
-    };
-    Amount::new(Some(run.savings.as_sent), source, at_least)
+    let rough = run.savings.estimated.contains(&"as_sent");
+    Amount::new(Some(run.savings.as_sent), rough, at_least)
 }
 
 /// What deferral saved, with what is missing of it.
-pub(super) fn saved(run: &RunRow, tokens: i64) -> Amount {
+pub(super) fn saved(run: &RunRow, tokens: i64, rough: bool) -> Amount {
     let bound = match (run.savings.at_least, run.savings.at_most) {
         (true, _) => Bound::AtLeast,
         (false, true) => Bound::AtMost,
@@ -109,7 +99,7 @@ pub(super) fn saved(run: &RunRow, tokens: i64) -> Amount {
     };
     Amount {
         tokens: Some(tokens),
-        estimated: estimated(run),
+        estimated: rough,
         bound,
     }
 }

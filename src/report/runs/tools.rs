@@ -1,11 +1,11 @@
 //! The tools of a run's first request by cost, servers summed.
 
-use super::{Shown, overview};
-use crate::model::{Decision, Observed, Source, State, Tokens};
+use super::Shown;
+use crate::model::{Decision, Observed, State, Tokens};
 use crate::report::words::{plural, thousands};
 use crate::report::{Amount, Bound, Cell, Column, Table};
 use crate::savings::share;
-use crate::view::{RunRow, ToolRow};
+use crate::view::{RunRow, TokensRow, ToolRow};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
@@ -97,7 +97,7 @@ fn line(run: &RunRow, tool: &ToolRow) -> Line {
         name: tool.name.clone(),
         state: tool.state.word().to_owned(),
         why: why(run, tool),
-        tokens: Amount::new(tool.size, tool.source, tool.at_least),
+        tokens: Amount::new(tool.size, tool.is_rough(), tool.at_least),
         in_prompt: tool.in_prompt,
         shown: tool.shown,
     }
@@ -110,11 +110,9 @@ fn sum(name: String, state: State, why: String, tools: &[&ToolRow]) -> Line {
         .fold(Tokens(0), std::ops::Add::add);
     let unknown = tools.iter().any(|tool| tool.size.is_none());
     let any = tools.iter().any(|tool| tool.size.is_some());
-    let source = tools
+    let rough = tools
         .iter()
-        .filter(|tool| tool.size.is_some())
-        .map(|tool| tool.source)
-        .max();
+        .any(|tool| tool.size.is_some() && tool.is_rough());
     let in_prompt = tools
         .iter()
         .filter_map(|tool| tool.in_prompt)
@@ -123,11 +121,7 @@ fn sum(name: String, state: State, why: String, tools: &[&ToolRow]) -> Line {
         name,
         state: state.word().to_owned(),
         why,
-        tokens: Amount::new(
-            any.then_some(known),
-            source.unwrap_or(Source::Unknown),
-            unknown,
-        ),
+        tokens: Amount::new(any.then_some(known), rough, unknown),
         in_prompt: Some(in_prompt),
         shown: true,
     }
@@ -173,17 +167,12 @@ fn grouped(lines: Vec<Line>) -> Vec<Line> {
         let any = lines.iter().any(|line| line.tokens.tokens.is_some());
         let estimated = lines.iter().any(|line| line.tokens.estimated);
         let tokens = any.then_some(known);
-        let source = if estimated {
-            Source::Estimated
-        } else {
-            Source::Recorded
-        };
         let name = format!("{} other tools", thousands(lines.len() as u64));
         kept.push(Line {
             name,
             state,
             why,
-            tokens: Amount::new(tokens, source, unknown),
+            tokens: Amount::new(tokens, estimated, unknown),
             in_prompt: Some(Tokens(0)),
             shown: true,
         });
@@ -226,16 +215,11 @@ fn cut(run: &RunRow, lines: Vec<Line>, top: usize, choice: Shown) -> Vec<Vec<Cel
             .fold(Tokens(0), std::ops::Add::add);
         let unknown = hidden.iter().any(|line| line.tokens.tokens.is_none());
         let estimated = hidden.iter().any(|line| line.tokens.estimated);
-        let source = if estimated {
-            Source::Estimated
-        } else {
-            Source::Recorded
-        };
         let line = Line {
             name: format!("… and {} {word}", thousands(hidden.len() as u64)),
             state: hidden[0].state.clone(),
             why: String::new(),
-            tokens: Amount::new(Some(known), source, unknown),
+            tokens: Amount::new(Some(known), estimated, unknown),
             in_prompt: Some(in_prompt),
             shown: true,
         };
@@ -261,7 +245,9 @@ fn row(run: &RunRow, line: &Line) -> Vec<Cell> {
 fn share_of(run: &RunRow, tokens: Tokens) -> Cell {
     let request = run.first.as_ref().map_or(Tokens(0), |first| first.request);
     match share(i64::try_from(tokens.0).unwrap_or(i64::MAX), request) {
-        Some(share) if overview::estimated(run) => Cell::EstimatedShare(share),
+        Some(share) if run.first.as_ref().is_some_and(TokensRow::has_rough_share) => {
+            Cell::EstimatedShare(share)
+        }
         share => Cell::Share(share),
     }
 }
@@ -273,9 +259,9 @@ fn extras(run: &RunRow) -> Vec<Vec<Cell>> {
     };
     let mut rows = Vec::new();
     let mut push =
-        |name: &str, state: String, tokens: Option<Tokens>, source: Source, at_least: bool| {
+        |name: &str, state: String, tokens: Option<Tokens>, rough: bool, at_least: bool| {
             let share = tokens.map_or(Cell::Dash, |tokens| share_of(run, tokens));
-            let tokens = Amount::new(tokens, source, at_least).cell();
+            let tokens = Amount::new(tokens, rough, at_least).cell();
             rows.push(vec![
                 Cell::Text(name.to_owned()),
                 Cell::Text(state),
@@ -285,23 +271,16 @@ fn extras(run: &RunRow) -> Vec<Vec<Cell>> {
             ]);
         };
     let lacks = |part: &str| first.unknown_parts.contains(&part);
-    let source = |part: &str| match first.estimated_parts.contains(&part) {
-        true => Source::Estimated,
-        false => Source::Recorded,
-    };
+    let rough = |part: &str| first.estimated_parts.contains(&part);
     for (part, name, tokens) in [
         ("prelude", "prelude", first.prelude),
         ("deferral", "deferral block", first.deferral),
     ] {
         if tokens != Some(Tokens(0)) {
-            push(name, String::new(), tokens, source(part), lacks(part));
+            push(name, String::new(), tokens, rough(part), lacks(part));
         }
     }
-    let source = if overview::estimated(run) {
-        Source::Estimated
-    } else {
-        Source::Recorded
-    };
+    let rough = |part: &str| run.savings.overhead.estimated.contains(&part);
     let names = run
         .tools
         .iter()
@@ -312,12 +291,18 @@ fn extras(run: &RunRow) -> Vec<Vec<Cell>> {
             "announced names",
             thousands(names),
             Some(tokens),
-            source,
+            rough("names"),
             false,
         );
     }
     if let Some(tokens) = run.savings.overhead.calls.filter(|tokens| tokens.0 > 0) {
-        push("searches", String::new(), Some(tokens), source, false);
+        push(
+            "searches",
+            String::new(),
+            Some(tokens),
+            rough("calls"),
+            false,
+        );
     }
     if let Some(residual) = first.residual {
         let tokens = Amount {

@@ -22,6 +22,8 @@ pub struct SavingsRow {
     pub at_least: bool,
     /// Overhead is unknown: `as_sent` is a lower bound and `saved` an upper one.
     pub at_most: bool,
+    /// Of `all_loaded`, `as_sent` and `saved` those that are estimated, or rest on thin evidence (class C).
+    pub estimated: Vec<&'static str>,
     /// Tools without a definition.
     pub unknown_definitions: u64,
     /// Of which of `as_sent` deferring added.
@@ -49,6 +51,8 @@ pub struct Overhead {
     pub discovered: Option<Tokens>,
     /// Searches in the history.
     pub calls: Option<Tokens>,
+    /// Those of them that are estimated, or rest on thin evidence.
+    pub estimated: Vec<&'static str>,
 }
 
 /// Savings over a run.
@@ -68,6 +72,8 @@ pub struct TotalRow {
     pub at_least: bool,
     /// See [`SavingsRow::at_most`].
     pub at_most: bool,
+    /// See [`SavingsRow::estimated`].
+    pub estimated: Vec<&'static str>,
 }
 
 pub(super) fn row(summary: &RunSummary, data: &Data) -> SavingsRow {
@@ -85,6 +91,7 @@ pub(super) fn row(summary: &RunSummary, data: &Data) -> SavingsRow {
         saved_share: first.saved_share(),
         at_least: first.at_least(),
         at_most: first.at_most(),
+        estimated: estimated(&first),
         unknown_definitions: first.unknown_definitions,
         overhead: Overhead {
             tool_search: known(first.tool_search),
@@ -92,6 +99,13 @@ pub(super) fn row(summary: &RunSummary, data: &Data) -> SavingsRow {
             names: known(first.names),
             discovered: known(first.extras),
             calls: known(first.calls),
+            estimated: rough(&[
+                ("tool_search", first.tool_search),
+                ("block", first.block),
+                ("names", first.names),
+                ("discovered", first.extras),
+                ("calls", first.calls),
+            ]),
         },
         search_turns: total.searches,
         search_turns_reread: known(total.reread),
@@ -109,5 +123,19 @@ fn total_row(requests: u64, total: &SavingSums) -> TotalRow {
         saved_share: total.saved_share(),
         at_least: total.at_least(),
         at_most: total.at_most(),
+        estimated: estimated(total),
     }
+}
+
+fn estimated(sums: &SavingSums) -> Vec<&'static str> {
+    rough(&[
+        ("all_loaded", sums.all_loaded()),
+        ("as_sent", sums.as_sent()),
+        ("saved", sums.held.merge(sums.overhead())),
+    ])
+}
+
+fn rough(sums: &[(&'static str, Sum)]) -> Vec<&'static str> {
+    let rough = sums.iter().filter(|(_, sum)| sum.is_rough());
+    rough.map(|(name, _)| *name).collect()
 }

@@ -1,7 +1,7 @@
 //! Tokens of a request, or of several, by part.
 
 use crate::audit::PartSums;
-use crate::model::{Evidence, Source, Sum, Tokens};
+use crate::model::{Source, Sum, Tokens};
 use crate::savings::share;
 use serde::Serialize;
 
@@ -53,6 +53,18 @@ pub struct SectionRow {
     pub tokens: Option<Tokens>,
 }
 
+impl TokensRow {
+    /// Is the share made of estimates?
+    pub fn has_rough_share(&self) -> bool {
+        let of_share = |part: &&str| ["tools", "prelude", "deferral"].contains(part);
+        let mut parts = self.estimated_parts.iter();
+        match self.recorded {
+            Some(_) => parts.any(of_share),
+            None => !self.estimated_parts.is_empty(),
+        }
+    }
+}
+
 pub(super) fn row(parts: &PartSums, window: Option<u64>) -> TokensRow {
     let known = |sum: Sum| sum.count().tokens;
     let all_recorded = parts.all_recorded();
@@ -64,14 +76,10 @@ pub(super) fn row(parts: &PartSums, window: Option<u64>) -> TokensRow {
         .filter(|(_, sum)| sum.missing > 0)
         .map(|(name, _)| *name)
         .collect();
-    let rough = |sum: Sum| {
-        let count = sum.count();
-        count.source == Source::Estimated || count.evidence == Some(Evidence::C)
-    };
     let parts_named = parts.named();
     let estimated_parts = parts_named
         .iter()
-        .filter(|(_, sum)| rough(*sum))
+        .filter(|(_, sum)| sum.is_rough())
         .map(|(name, _)| *name)
         .collect();
     TokensRow {

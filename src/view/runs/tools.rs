@@ -57,6 +57,13 @@ pub struct ToolRow {
     pub shown: bool,
 }
 
+impl ToolRow {
+    /// Is its size an estimate, or does it rest on thin evidence?
+    pub fn is_rough(&self) -> bool {
+        self.source == Source::Estimated || self.evidence == Some(Evidence::C)
+    }
+}
+
 /// A verdict as a row.
 #[derive(Debug, Clone, Serialize)]
 pub struct VerdictRow {
