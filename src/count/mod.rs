@@ -1,6 +1,8 @@
 //! Counters: text and definitions in, tokens out. One file and two lines each.
 
 mod chars;
+#[cfg(feature = "claude")]
+pub mod claude;
 
 use crate::model::Measure;
 
