@@ -3,11 +3,17 @@
 mod chars;
 #[cfg(feature = "claude")]
 pub mod claude;
+#[cfg(feature = "claude")]
+mod line;
 
 use crate::model::Measure;
 
 /// Every counter, best first.
-pub const COUNTERS: &[&dyn Counter] = &[&chars::Chars];
+pub const COUNTERS: &[&dyn Counter] = &[
+    &chars::Chars,
+    #[cfg(feature = "claude")]
+    &claude::Claude,
+];
 
 /// A counter users can ask for.
 pub trait Counter: Measure {

@@ -50,11 +50,14 @@ impl Family {
         (self == Self::V3).then_some(4)
     }
 
-    /// Tokens of a tool's line round its JSON (the tags of the line and its newline).
+    /// Tokens of a tool's line round its JSON: the tags of the line and its newline, as the API's numbers have them.
+    ///
+    /// They hold for JSON with the keys description, name and parameters. With `input_schema` in the place of
+    /// `parameters`, whose text costs two more, the same numbers come out with two less here.
     pub(super) fn line_wrap(self) -> u64 {
         match self {
-            Self::V3 => 4,
-            Self::V47 | Self::V48 => 5,
+            Self::V3 => 6,
+            Self::V47 | Self::V48 => 7,
         }
     }
 

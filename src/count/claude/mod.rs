@@ -5,13 +5,16 @@
 
 mod automaton;
 mod class;
+mod counter;
 mod family;
 mod normal;
 mod runs;
+mod scope;
 mod stream;
 mod tiling;
 mod word;
 
+pub(super) use counter::Claude;
 pub use family::Family;
 
 use crate::model::Text;
@@ -49,3 +52,6 @@ fn tail(tiler: &mut Tiler, newlines: usize) -> u64 {
         n => tiler.cost(&vec![b'\n'; n + 2]).saturating_sub(1),
     }
 }
+
+#[cfg(test)]
+mod tests;
