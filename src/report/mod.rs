@@ -11,6 +11,6 @@ pub use document::{
     Amount, Block, Bound, Cell, Column, ListRow, Note, Payload, Report, Table, Tone,
 };
 pub use explain::explain;
-pub use lists::{counters, formats, models, profiles, rules};
+pub use lists::{counters, formats, licences, models, profiles, rules};
 pub use runs::{Shown, runs};
 pub use words::{percent, thousands};
