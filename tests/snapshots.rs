@@ -94,7 +94,7 @@ fn the_gate_explains_itself_in_text_and_json() {
 
 #[test]
 fn help_lists_and_schemas() {
-    let calls: [(&str, &[&str]); 10] = [
+    let calls: [(&str, &[&str]); 12] = [
         ("help", &["--help"]),
         ("help-report", &["report", "--help"]),
         ("help-explain", &["explain", "--help"]),
@@ -104,6 +104,8 @@ fn help_lists_and_schemas() {
         ("list-rules", &["list", "rules"]),
         ("list-models", &["list", "models"]),
         ("list-profiles", &["list", "profiles"]),
+        ("list-licences", &["list", "licences"]),
+        ("list-licences-json", &["list", "licences", "-f", "json"]),
         ("list-formats-json", &["list", "formats", "-f", "json"]),
     ];
     for (name, args) in calls {

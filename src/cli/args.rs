@@ -26,7 +26,7 @@ pub(super) enum Command {
     Report(Box<Report>),
     /// The gate and the deferral rules step by step, with the evidence; without a PATH the gate alone
     Explain(Box<Explain>),
-    /// What the program knows: formats, counters, rules, models, profiles
+    /// What the program knows: formats, counters, rules, models, profiles, licences
     List(List),
     /// The JSON Schema of an output or input
     Schema(Schema),
@@ -208,6 +208,7 @@ pub(super) enum What {
     Rules,
     Models,
     Profiles,
+    Licences,
 }
 
 #[derive(Debug, Clone, ClapArgs)]

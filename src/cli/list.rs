@@ -17,6 +17,7 @@ pub(super) fn run(options: &List, out: &mut dyn Write) -> anyhow::Result<ExitCod
         What::Rules => report::rules(),
         What::Models => report::models(&data),
         What::Profiles => report::profiles(&data),
+        What::Licences => report::licences(),
     };
     outputs.write(&document, out)?;
     Ok(ExitCode::Good)

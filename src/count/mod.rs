@@ -1,11 +1,19 @@
 //! Counters: text and definitions in, tokens out. One file and two lines each.
 
 mod chars;
+#[cfg(feature = "claude")]
+pub mod claude;
+#[cfg(feature = "claude")]
+mod line;
 
 use crate::model::Measure;
 
 /// Every counter, best first.
-pub const COUNTERS: &[&dyn Counter] = &[&chars::Chars];
+pub const COUNTERS: &[&dyn Counter] = &[
+    &chars::Chars,
+    #[cfg(feature = "claude")]
+    &claude::Claude,
+];
 
 /// A counter users can ask for.
 pub trait Counter: Measure {

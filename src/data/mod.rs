@@ -11,7 +11,8 @@ pub use formats::{
     FormatKind, FormatMatch, FormatRow, Formats, Framing, Pointers, ValueType, Wanted,
 };
 pub use models::{
-    Constant, Family, Letter, LongPrice, Model, Models, Price, SHORT_WINDOW, at_least_4_5,
+    Constant, Family, Letter, LongPrice, Model, Models, NonAscii, Price, SHORT_WINDOW,
+    at_least_4_5, generation, is_claude,
 };
 pub use profiles::{
     Change, CloudRule, Constants, DefaultMode, ModelRule, Profile, Profiles, ProxyRule, Ratio,
@@ -54,7 +55,7 @@ impl Data {
     /// A table that is not what its type says; a test reads them all, so a build that passed its tests has none.
     pub fn embedded() -> Result<Self, DataError> {
         Ok(Self {
-            models: parse("models.toml", include_str!("../../data/models.toml"))?,
+            models: Models::embedded()?,
             builtins: Builtins::from_table(parse(
                 "builtins.toml",
                 include_str!("../../data/builtins.toml"),

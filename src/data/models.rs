@@ -1,5 +1,6 @@
 //! Models: windows, preludes, prices, and the constants of a request by tokenizer family.
 
+use super::DataError;
 use super::profiles::{Profile, version};
 use crate::model::{Evidence, PicoUsd, Tokens, ToolChoice};
 use serde::Deserialize;
@@ -87,6 +88,16 @@ impl From<Letter> for Evidence {
     }
 }
 
+/// How text that is not ASCII stands in the prompt, inside definitions of tools.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum NonAscii {
+    /// As it is.
+    Raw,
+    /// As `\uxxxx`.
+    Escaped,
+}
+
 /// One model. Absent = unknown.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -100,6 +111,10 @@ pub struct Model {
     pub family: String,
     /// Whether that is measured or inferred.
     pub family_evidence: Letter,
+    /// How the definitions of tools show it what is not ASCII.
+    pub non_ascii: NonAscii,
+    /// Whether that is measured or inferred.
+    pub non_ascii_evidence: Letter,
     /// Tokens the API takes.
     pub window: u64,
     /// Tokens the client budgets by default, where that is less.
@@ -172,6 +187,14 @@ pub struct Price {
 }
 
 impl Models {
+    /// The embedded table alone.
+    ///
+    /// # Errors
+    /// See [`super::Data::embedded`].
+    pub fn embedded() -> Result<Self, DataError> {
+        super::parse("models.toml", include_str!("../../data/models.toml"))
+    }
+
     /// The row of a model id: exact, an alias, without the `[1m]` suffix, or without a date at its end.
     pub fn get(&self, id: &str) -> Option<&Model> {
         let id = plain_id(id);
@@ -229,6 +252,11 @@ fn plain_id(id: &str) -> String {
 
 /// Is a Claude id of the 4.5 generation or later? `None` where the id does not say.
 pub fn at_least_4_5(id: &str) -> Option<bool> {
+    Some(generation(id)? >= (4, 5))
+}
+
+/// The generation that a Claude id tells, as major and minor number.
+pub fn generation(id: &str) -> Option<(u64, u64)> {
     let id = plain_id(id);
     let name = id.strip_prefix("claude-")?;
     let mut parts = name.split('-');
@@ -238,7 +266,13 @@ pub fn at_least_4_5(id: &str) -> Option<bool> {
     let major = small(first).or_else(|| small(parts.next()?))?;
     // A date in the place of the minor number says that there is none.
     let minor = parts.next().and_then(small).unwrap_or(0);
-    Some((major, minor) >= (4, 5))
+    Some((major, minor))
+}
+
+/// Is it an id of Claude's, known or not?
+pub fn is_claude(id: &str) -> bool {
+    let id = plain_id(id);
+    id == "claude" || id.starts_with("claude-")
 }
 
 impl Model {

@@ -114,3 +114,31 @@ pub fn profiles(data: &Data) -> Report {
     }));
     list(rows)
 }
+
+/// Licences of the program and of what is embedded in it, with the notices that must travel along.
+pub fn licences() -> Report {
+    let mut rows = vec![ListRow {
+        name: "toolcost".to_owned(),
+        about: "MIT or Apache-2.0, as you choose".to_owned(),
+        source: "LICENSE-MIT, LICENSE-APACHE".to_owned(),
+    }];
+    #[cfg(feature = "claude")]
+    rows.push(ListRow {
+        name: "Claude vocabulary".to_owned(),
+        about: crate::count::claude::NOTICE.to_owned(),
+        source: "data/claude/NOTICE".to_owned(),
+    });
+    // A notice is too long for a cell: a section each, a block for each of its paragraphs.
+    let mut blocks = Vec::new();
+    for row in &rows {
+        blocks.push(Block::Heading(row.name.clone()));
+        let paragraphs = row.about.split("\n\n");
+        let one_line = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+        blocks.extend(paragraphs.map(|text| Block::Text(one_line(text))));
+        blocks.push(Block::Text(format!("From {}.", row.source)));
+    }
+    Report {
+        blocks,
+        payload: Payload::List(rows),
+    }
+}
