@@ -126,7 +126,7 @@ fn counts_beside_a_request_replace_estimates_and_keep_the_sum() {
         (&tool(r, "Read")["size"], &tool(r, "Read")["source"]),
         (&71.into(), &"recorded".into())
     );
-    assert_eq!(tool(r, "Bash")["source"], "estimated");
+    assert_eq!(tool(r, "Bash")["source"], "reconstructed");
     assert_eq!(r["first"]["recorded"], 900);
     // One by one, each number holds the prelude of 354 once.
     folder.file("report-r.json", counts("one-by-one", 425));

@@ -132,7 +132,7 @@ fn the_frame_has_all_its_known_terms() {
         json!([{"type": "text", "text": "x-anthropic-billing-header: cc_version=2.1.240;"}]);
     assert_eq!(
         frame(&plain),
-        6 + 2 + 2 + 1,
+        6 + 2 + 1,
         "the attribution block costs nothing"
     );
 }

@@ -305,9 +305,9 @@ proptest! {
         let all = folder.file("all.json", listing(&|_| true));
         let some = folder.file("some.json", listing(&|n| known[n]));
         folder.file("c/request-full-1.json", body("claude-sonnet-5"));
-        folder.file("d/request-part-1.json", body(if model { "claude-sonnet-5" } else { "claude-nobody-9" }));
+        folder.file("d/request-part-1.json", body(if model { "claude-sonnet-5" } else { "nobody-9" }));
         let saved = |path: &str, listing: &PathBuf| {
-            let report = report(&format!("{}/{path}", folder.path()), &["--tools", listing.to_str().unwrap()]);
+            let report = report(&format!("{}/{path}", folder.path()), &["--tools", listing.to_str().unwrap(), "--counter", "chars"]);
             report["runs"][0]["savings"].clone()
         };
         let full = saved("c", &all)["saved"].as_i64().unwrap();

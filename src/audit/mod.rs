@@ -7,6 +7,7 @@ mod parts;
 mod pool;
 mod request;
 mod rows;
+mod server_tools;
 mod wire;
 
 pub use gate_facts::GateFacts;

@@ -2,6 +2,7 @@
 
 use super::GateFacts;
 use super::rows::ModelRows;
+use super::server_tools;
 use super::{PartSums, ToolAudit, findings, parts, pool};
 use crate::data::{Data, Profile};
 use crate::model::{
@@ -103,9 +104,10 @@ pub fn audit(turn: &Turn, context: &AuditContext<'_>) -> Audit {
     let model = id.and_then(|id| context.data.models.get(id));
     let rows = ModelRows {
         model,
-        family: model.and_then(|model| context.data.models.family(model)),
+        family: id.and_then(|id| context.data.models.family_of_id(id)),
     };
-    let (tools, unknown_definitions) = pool::pool(turn, context);
+    let (mut tools, unknown_definitions) = pool::pool(turn, context);
+    server_tools::fill(&mut tools, rows, &context.data.models);
     let prelude = parts::prelude(turn, rows);
     let block = parts::block(turn, rows);
     let parts = parts::parts(turn, &tools, prelude, block, rows);

@@ -21,15 +21,14 @@ impl ModelRows<'_> {
                 let evidence = Evidence::from(constant.evidence).max(model.family_evidence.into());
                 Count::reconstructed(Tokens(constant.tokens.saturating_mul(n)), evidence)
             }
-            _ => Count::UNKNOWN,
+            // The nearest generation of a model that is in no table.
+            (None, Some(constant)) => Count::estimated(Tokens(constant.tokens.saturating_mul(n))),
+            (_, None) => Count::UNKNOWN,
         }
     }
 
-    /// Constants together; unknown where one of them is.
+    /// Constants together; what lacks one of them is a lower bound.
     pub(super) fn all(counts: &[Count]) -> Count {
-        if counts.iter().any(|count| count.tokens.is_none()) {
-            return Count::UNKNOWN;
-        }
         let needed = counts
             .iter()
             .copied()

@@ -1,5 +1,7 @@
 //! Counters: text and definitions in, tokens out. One file and two lines each.
 
+#[cfg(feature = "claude")]
+mod auto;
 mod chars;
 #[cfg(feature = "claude")]
 pub mod claude;
@@ -10,9 +12,11 @@ use crate::model::Measure;
 
 /// Every counter, best first.
 pub const COUNTERS: &[&dyn Counter] = &[
-    &chars::Chars,
+    #[cfg(feature = "claude")]
+    &auto::Auto,
     #[cfg(feature = "claude")]
     &claude::Claude,
+    &chars::Chars,
 ];
 
 /// A counter users can ask for.

@@ -1,18 +1,20 @@
 //! Facts that age: dated TOML tables with a source on each row, embedded in the program.
 
 mod builtins;
+mod families;
 mod formats;
 mod models;
 mod profiles;
 mod wordings;
 
 pub use builtins::{Builtin, Builtins};
+pub use families::{Constant, Family, Letter, NonAscii, ServerTool, SignedConstant};
 pub use formats::{
     FormatKind, FormatMatch, FormatRow, Formats, Framing, Pointers, ValueType, Wanted,
 };
 pub use models::{
-    Constant, Family, Letter, LongPrice, Model, Models, NonAscii, Price, SHORT_WINDOW,
-    at_least_4_5, generation, is_claude,
+    LongPrice, Model, Models, Price, SHORT_WINDOW, at_least_4_5, generation, is_claude,
+    nearest_family,
 };
 pub use profiles::{
     Change, CloudRule, Constants, DefaultMode, ModelRule, Profile, Profiles, ProxyRule, Ratio,

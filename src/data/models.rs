@@ -1,8 +1,9 @@
 //! Models: windows, preludes, prices, and the constants of a request by tokenizer family.
 
 use super::DataError;
+use super::families::{Family, Letter, NonAscii, ServerTool};
 use super::profiles::{Profile, version};
-use crate::model::{Evidence, PicoUsd, Tokens, ToolChoice};
+use crate::model::{PicoUsd, Tokens, ToolChoice};
 use serde::Deserialize;
 
 /// Models and families.
@@ -13,89 +14,11 @@ pub struct Models {
     dated: String,
     /// Tokenizer families.
     pub family: Vec<Family>,
+    /// Tools that the API brings itself.
+    #[serde(default)]
+    pub server_tool: Vec<ServerTool>,
     /// Models.
     pub model: Vec<Model>,
-}
-
-/// A constant with how well it is supported.
-#[derive(Debug, Clone, Copy, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Constant {
-    /// The tokens.
-    pub tokens: u64,
-    /// The evidence.
-    pub evidence: Letter,
-}
-
-/// Constants of a request that models of one tokenizer family share. Absent = unknown.
-#[derive(Debug, Clone, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Family {
-    /// Its name.
-    pub id: String,
-    /// Tokens of one user message's frame.
-    pub frame_first: Option<Constant>,
-    /// Each further message of the other role.
-    pub frame_other: Option<Constant>,
-    /// Each further message of the same role.
-    pub frame_same: Option<Constant>,
-    /// A message of role `system` between others.
-    pub frame_system: Option<Constant>,
-    /// A last message of the assistant, to be gone on with.
-    pub frame_prefill: Option<Constant>,
-    /// Taken off a call that follows results without a word before it.
-    pub direct_call: Option<Constant>,
-    /// A result that is marked as an error.
-    pub failed_result: Option<Constant>,
-    /// `thinking: enabled`.
-    pub thinking_enabled: Option<Constant>,
-    /// The same under the beta of interleaved thinking.
-    pub thinking_interleaved: Option<Constant>,
-    /// `thinking: adaptive` with tools.
-    pub thinking_adaptive: Option<Constant>,
-    /// `thinking: adaptive` without tools.
-    pub thinking_adaptive_alone: Option<Constant>,
-    /// Once where tools and a counted system block meet.
-    pub system_with_tools: Option<Constant>,
-    /// Each counted system block after the first.
-    pub system_further: Option<Constant>,
-    /// Added once when a tool is deferred.
-    pub deferral_block: Option<Constant>,
-    /// What a reference costs beyond the line of its tool.
-    pub reference: Option<Constant>,
-    /// Where they are known from.
-    pub source: String,
-}
-
-/// An evidence class as the tables write it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
-pub enum Letter {
-    /// See [`Evidence::A`].
-    A,
-    /// See [`Evidence::B`].
-    B,
-    /// See [`Evidence::C`].
-    C,
-}
-
-impl From<Letter> for Evidence {
-    fn from(letter: Letter) -> Self {
-        match letter {
-            Letter::A => Self::A,
-            Letter::B => Self::B,
-            Letter::C => Self::C,
-        }
-    }
-}
-
-/// How text that is not ASCII stands in the prompt, inside definitions of tools.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum NonAscii {
-    /// As it is.
-    Raw,
-    /// As `\uxxxx`.
-    Escaped,
 }
 
 /// One model. Absent = unknown.
@@ -136,15 +59,15 @@ pub struct Model {
     /// Where the prelude is known from, if not from `source`.
     pub prelude_source: Option<String>,
     /// Prices a million tokens.
-    pub input: String,
+    pub input: Option<String>,
     /// See `input`.
-    pub output: String,
+    pub output: Option<String>,
     /// See `input`.
-    pub cache_write_5m: String,
+    pub cache_write_5m: Option<String>,
     /// See `input`.
-    pub cache_write_1h: String,
+    pub cache_write_1h: Option<String>,
     /// See `input`.
-    pub cache_read: String,
+    pub cache_read: Option<String>,
     /// Other prices for long prompts.
     pub long: Option<LongPrice>,
     /// Fewer tokens are not cached.
@@ -210,6 +133,20 @@ impl Models {
         })
     }
 
+    /// The row of a tool's type for models of a family.
+    pub fn server_tool(&self, type_: &str, family: &str) -> Option<&ServerTool> {
+        self.server_tool
+            .iter()
+            .find(|tool| tool.family == family && type_.starts_with(&tool.type_begins))
+    }
+
+    /// The family of a model, or of the nearest generation of Claude where the id is in no table.
+    pub fn family_of_id(&self, id: &str) -> Option<&Family> {
+        let known = self.get(id).map(|model| model.family.as_str());
+        let name = known.or_else(|| is_claude(id).then(|| nearest_family(id)))?;
+        self.family.iter().find(|family| family.id == name)
+    }
+
     /// The family of a model.
     pub fn family(&self, model: &Model) -> Option<&Family> {
         self.family.iter().find(|f| f.id == model.family)
@@ -248,6 +185,18 @@ fn plain_id(id: &str) -> String {
     cut.map_or(id, |(id, _)| id)
         .trim_end_matches("-latest")
         .replace('.', "-")
+}
+
+/// The tokenizer family of the generation that an id of Claude's names; without a number it is the newest, but for
+/// Claude 2 and before by their names at clouds.
+pub fn nearest_family(id: &str) -> &'static str {
+    let first = id.to_ascii_lowercase().contains("claude-v");
+    let newest = (u64::MAX, 0);
+    match generation(id).unwrap_or(if first { (0, 0) } else { newest }) {
+        (..4, _) | (4, ..7) => "v3",
+        (4, 7) => "v47",
+        _ => "v48",
+    }
 }
 
 /// Is a Claude id of the 4.5 generation or later? `None` where the id does not say.
@@ -304,10 +253,10 @@ impl Model {
                 &long.cache_read,
             ),
             _ => of(
-                &self.input,
-                &self.cache_write_5m,
-                &self.cache_write_1h,
-                &self.cache_read,
+                self.input.as_deref()?,
+                self.cache_write_5m.as_deref()?,
+                self.cache_write_1h.as_deref()?,
+                self.cache_read.as_deref()?,
             ),
         }
     }

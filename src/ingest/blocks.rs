@@ -109,6 +109,7 @@ impl Builder<'_, '_> {
             .map_or(0, |id| hash::id(id.text().as_bytes()));
         let mut texts = Vec::new();
         let mut has_references = false;
+        let before = self.facts.uncounted;
         if let Some(content) = pairs.get("content") {
             match content.type_of() {
                 Type::Array | Type::Null => {}
@@ -133,7 +134,8 @@ impl Builder<'_, '_> {
                 }
             }
         }
-        let tokens = self.context.measure.result(self.scope, &texts);
+        let more = has_references || self.facts.uncounted > before;
+        let tokens = self.context.measure.result(self.scope, &texts, more);
         self.tokens.add(tokens);
         let lone = texts.iter().map(|text| text.size().lone_surrogates);
         self.facts.lone_surrogates += lone.sum::<u64>();

@@ -15,8 +15,10 @@ pub(super) fn shape(messages: &[Arc<MessageFacts>]) -> MessageShape {
     };
     let mut shape = MessageShape {
         messages: messages.len() as u64,
-        system: count(&|message| message.speaker == Speaker::System),
-        assistant_first: speaks(messages.first()),
+        system: messages
+            .first()
+            .map_or(0, |first| u64::from(first.speaker == Speaker::System)),
+        assistant_first: messages.len() > 1 && speaks(messages.first()),
         prefilled: messages.len() > 1
             && speaks(messages.last())
             && messages.last().is_some_and(|last| !calls(last)),
@@ -35,7 +37,8 @@ pub(super) fn shape(messages: &[Arc<MessageFacts>]) -> MessageShape {
             shape.direct_calls += 1;
         }
         match (before.speaker, now.speaker) {
-            (_, Speaker::System) => {}
+            (Speaker::System, Speaker::System) => shape.same_role += 1,
+            (_, Speaker::System) => shape.system += 1,
             // A round has a price of its own.
             _ if in_round(now) => {}
             (before, now) if before == now => shape.same_role += 1,

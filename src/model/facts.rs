@@ -139,7 +139,7 @@ pub struct MessageShape {
     pub other_role: u64,
     /// Messages after the first of the role of the one before.
     pub same_role: u64,
-    /// Messages of role `system`.
+    /// Messages of role `system` that follow another role, or nothing.
     pub system: u64,
     /// The first message is the assistant's.
     pub assistant_first: bool,

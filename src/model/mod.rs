@@ -55,8 +55,8 @@ pub trait Measure: Sync {
         let input = input.map(|(raw, size)| self.json(scope, raw, size));
         std::iter::once(name).chain(input).collect::<Sum>().count()
     }
-    /// Tokens of what a call gave back, and what the API writes round it.
-    fn result(&self, scope: u32, texts: &[Text<'_>]) -> Count {
+    /// Tokens of what a call gave back, and what the API writes round it; `with_more`: not only texts.
+    fn result(&self, scope: u32, texts: &[Text<'_>], _with_more: bool) -> Count {
         let texts = texts.iter().map(|text| self.text(scope, *text));
         texts.collect::<Sum>().count()
     }

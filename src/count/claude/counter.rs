@@ -1,7 +1,7 @@
 //! Claude's tokenizers as a counter.
 
 use super::scope::{STRANGER, Scope};
-use super::{Family, content_tokens};
+use super::{Family, content_tokens, round};
 use crate::count::Counter;
 use crate::count::line::Line;
 use crate::model::{Count, Evidence, Measure, Parts, RawTool, Text, TextSize, Tokens, ToolCount};
@@ -26,11 +26,27 @@ impl Measure for Claude {
         }
     }
 
-    /// The JSON as it is captured: an estimate. The API writes the input of a call as tagged lines of its own,
-    /// which a later step will follow.
+    /// The JSON as it is captured: an estimate, since the API writes what it means in other words.
     fn json(&self, scope: u32, raw: &str, _size: TextSize) -> Count {
         let tokens = |scope: Scope| Tokens(content_tokens(scope.family, Text::Plain(raw)));
         Scope::decoded(scope).map_or(Count::UNKNOWN, |scope| Count::estimated(tokens(scope)))
+    }
+
+    fn call(&self, scope: u32, name: Text<'_>, input: Option<(&str, TextSize)>) -> Count {
+        let input = input.map(|(raw, _)| raw);
+        Scope::decoded(scope).map_or(Count::UNKNOWN, |scope| {
+            round::call(scope, &name.decode(), input)
+        })
+    }
+
+    fn result(&self, scope: u32, texts: &[Text<'_>], with_more: bool) -> Count {
+        Scope::decoded(scope).map_or(Count::UNKNOWN, |scope| {
+            round::result(scope, texts, with_more)
+        })
+    }
+
+    fn output_schema(&self, scope: u32, raw: &str) -> Count {
+        Scope::decoded(scope).map_or(Count::UNKNOWN, |scope| round::output_schema(scope, raw))
     }
 
     fn tool(&self, scope: u32, tool: &RawTool<'_>) -> ToolCount {
@@ -57,7 +73,7 @@ impl Measure for Claude {
 }
 
 impl Scope {
-    fn count(self, tokens: u64, evidence: Evidence) -> Count {
+    pub(super) fn count(self, tokens: u64, evidence: Evidence) -> Count {
         match self.guessed {
             true => Count::estimated(Tokens(tokens)),
             false => Count::reconstructed(Tokens(tokens), evidence),

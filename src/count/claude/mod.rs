@@ -8,6 +8,7 @@ mod class;
 mod counter;
 mod family;
 mod normal;
+mod round;
 mod runs;
 mod scope;
 mod stream;
@@ -16,6 +17,7 @@ mod word;
 
 pub(super) use counter::Claude;
 pub use family::Family;
+pub(super) use scope::STRANGER;
 
 use crate::model::Text;
 use tiling::Tiler;

@@ -2,7 +2,7 @@
 
 use super::Family;
 use crate::count::line::Escaping;
-use crate::data::{Letter, Models, NonAscii, generation, is_claude};
+use crate::data::{Letter, Models, NonAscii, generation, is_claude, nearest_family};
 use crate::model::Evidence;
 use std::sync::OnceLock;
 
@@ -13,24 +13,24 @@ pub(super) struct Scope {
     pub(super) family_evidence: Evidence,
     pub(super) escaping: Escaping,
     pub(super) escaping_evidence: Evidence,
+    /// What a tool round costs beyond its texts, where that was recorded on the family.
+    pub(super) round: Option<(i64, Evidence)>,
     /// The model is in no table: it is read as the nearest generation.
     pub(super) guessed: bool,
 }
 
 /// The scope of everything that is not Claude.
-pub(super) const STRANGER: u32 = 0;
+pub(in crate::count) const STRANGER: u32 = 0;
 
 const EVIDENCE: [Evidence; 3] = [Evidence::A, Evidence::B, Evidence::C];
 
 impl Scope {
     /// The scope of a model id. `None` where it is no model of Claude's, or none is named.
     pub(super) fn of(id: &str) -> Option<Self> {
-        static MODELS: OnceLock<Option<Models>> = OnceLock::new();
         if !is_claude(id) {
             return None;
         }
-        let models = MODELS.get_or_init(|| Models::embedded().ok());
-        let known = models.as_ref().and_then(|models| models.get(id));
+        let known = models().and_then(|models| models.get(id));
         let known = known.and_then(|model| {
             Some(Self {
                 family: Family::named(&model.family)?,
@@ -40,6 +40,7 @@ impl Scope {
                     NonAscii::Escaped => Escaping::Escaped,
                 },
                 escaping_evidence: letter(model.non_ascii_evidence),
+                round: round(Family::named(&model.family)?),
                 guessed: false,
             })
         });
@@ -48,24 +49,17 @@ impl Scope {
 
     /// The nearest generation: the limits are those of the models whose family and escaping are measured.
     fn nearest(id: &str) -> Self {
-        let newest = (u64::MAX, 0);
-        let oldest = (0, 0);
-        // Without a number it is the newest of its kind, except Claude 2 and before by their names at clouds.
-        let numbered = id.to_ascii_lowercase().contains("claude-v");
-        let generation = generation(id).unwrap_or(if numbered { oldest } else { newest });
-        let family = match generation {
-            (..4, _) | (4, ..7) => Family::V3,
-            (4, 7) => Family::V47,
-            _ => Family::V48,
-        };
+        let family = Family::named(nearest_family(id)).unwrap_or(Family::V48);
         Self {
             family,
             family_evidence: Evidence::C,
-            escaping: match generation {
-                (..4, _) | (4, ..6) => Escaping::Escaped,
+            escaping: match generation(id) {
+                Some((..4, _) | (4, ..6)) => Escaping::Escaped,
+                None if family == Family::V3 => Escaping::Escaped,
                 _ => Escaping::Raw,
             },
             escaping_evidence: Evidence::C,
+            round: round(family),
             guessed: true,
         }
     }
@@ -89,8 +83,10 @@ impl Scope {
     pub(super) fn decoded(code: u32) -> Option<Self> {
         let at = |shift: u32| (code >> shift & 3) as usize;
         (code != STRANGER).then_some(())?;
+        let family = *Family::ALL.get(at(1))?;
         Some(Self {
-            family: *Family::ALL.get(at(1))?,
+            family,
+            round: round(family),
             family_evidence: *EVIDENCE.get(at(3))?,
             escaping_evidence: *EVIDENCE.get(at(5))?,
             escaping: match code >> 7 & 1 {
@@ -100,6 +96,21 @@ impl Scope {
             guessed: code >> 8 & 1 == 1,
         })
     }
+}
+
+/// The table, read when the first model is asked for.
+fn models() -> Option<&'static Models> {
+    static MODELS: OnceLock<Option<Models>> = OnceLock::new();
+    MODELS.get_or_init(|| Models::embedded().ok()).as_ref()
+}
+
+/// What the table says of the family's tool rounds.
+fn round(family: Family) -> Option<(i64, Evidence)> {
+    let row = models()?
+        .family
+        .iter()
+        .find(|row| row.id == family.name())?;
+    row.round.map(|round| (round.tokens, round.evidence.into()))
 }
 
 fn letter(letter: Letter) -> Evidence {
@@ -131,7 +142,7 @@ mod tests {
             ("claude-2.1", Family::V3, Escaping::Escaped),
             ("anthropic.claude-v2:1", Family::V3, Escaping::Escaped),
             ("claude-instant-1.2", Family::V3, Escaping::Escaped),
-            ("claude-3-7-sonnet-20250219", Family::V3, Escaping::Escaped),
+            ("claude-3-6-sonnet-20250101", Family::V3, Escaping::Escaped),
             ("claude-haiku-4-6", Family::V3, Escaping::Raw),
             ("claude-sonnet-4-7", Family::V47, Escaping::Raw),
             ("claude-sonnet-4-9", Family::V48, Escaping::Raw),

@@ -2,9 +2,12 @@
 //!
 //! An object of description, name and parameters as Python's `json.dumps` writes it, keys sorted at every level.
 
+mod members;
 mod number;
 mod sorted;
 mod string;
+
+pub(super) use members::{members, respaced};
 
 use crate::model::RawTool;
 use std::ops::Range;
