@@ -52,7 +52,7 @@ impl Color {
 /// What every command that reads captures takes.
 #[derive(Debug, Clone, ClapArgs)]
 pub(super) struct Reading {
-    /// Counter where nothing was recorded: auto, chars
+    /// Counter where nothing was recorded: auto, or one of `toolcost list counters`
     #[arg(long, default_value = "auto", value_name = "NAME")]
     pub(super) counter: String,
     /// Model, whatever the capture says
