@@ -2,10 +2,19 @@
 
 #[cfg(feature = "claude")]
 mod auto;
+#[cfg(feature = "tiktoken")]
+mod bpe;
 mod chars;
 #[cfg(feature = "claude")]
 pub mod claude;
-#[cfg(feature = "claude")]
+#[cfg(any(feature = "claude", feature = "tiktoken"))]
+#[cfg_attr(
+    not(feature = "claude"),
+    allow(
+        dead_code,
+        reason = "only Claude's counter asks for escapes and evidence"
+    )
+)]
 mod line;
 
 use crate::model::Measure;
@@ -17,6 +26,12 @@ pub const COUNTERS: &[&dyn Counter] = &[
     #[cfg(feature = "claude")]
     &claude::Claude,
     &chars::Chars,
+    #[cfg(feature = "tiktoken")]
+    &bpe::Bpe::O200K,
+    #[cfg(feature = "tiktoken")]
+    &bpe::Bpe::CL100K,
+    #[cfg(feature = "tiktoken")]
+    &bpe::Bpe::P50K,
 ];
 
 /// A counter users can ask for.

@@ -117,17 +117,19 @@ pub fn profiles(data: &Data) -> Report {
 
 /// Licences of the program and of what is embedded in it, with the notices that must travel along.
 pub fn licences() -> Report {
-    let mut rows = vec![ListRow {
-        name: "toolcost".to_owned(),
-        about: "MIT or Apache-2.0, as you choose".to_owned(),
-        source: "LICENSE-MIT, LICENSE-APACHE".to_owned(),
-    }];
-    #[cfg(feature = "claude")]
-    rows.push(ListRow {
-        name: "Claude vocabulary".to_owned(),
-        about: crate::count::claude::NOTICE.to_owned(),
-        source: "data/claude/NOTICE".to_owned(),
-    });
+    let rows = Vec::from([
+        ListRow {
+            name: "toolcost".to_owned(),
+            about: "MIT or Apache-2.0, as you choose".to_owned(),
+            source: "LICENSE-MIT, LICENSE-APACHE".to_owned(),
+        },
+        #[cfg(feature = "claude")]
+        ListRow {
+            name: "Claude vocabulary".to_owned(),
+            about: crate::count::claude::NOTICE.to_owned(),
+            source: "data/claude/NOTICE".to_owned(),
+        },
+    ]);
     // A notice is too long for a cell: a section each, a block for each of its paragraphs.
     let mut blocks = Vec::new();
     for row in &rows {

@@ -10,10 +10,13 @@ use std::io;
 /// Introduces the byte prefixes in an automaton of pieces; no piece holds this byte.
 const PREFIXES: u8 = 0xfc;
 
+/// A packed file: its name and bytes.
+pub(crate) type Packed = (&'static str, Vec<u8>);
+
 /// Every packed file with its name, made from the texts that `read` gives.
 pub(crate) fn all(
     read: impl Fn(&str) -> io::Result<String>,
-) -> Result<Vec<(&'static str, Vec<u8>)>, Box<dyn Error>> {
+) -> Result<Vec<Packed>, Box<dyn Error>> {
     let scalars = read("families.toml")?;
     let mut packed = Vec::new();
     for (name, list, section) in [("v3.bin", "v3.txt", "v3"), ("v47.bin", "v47.txt", "v47")] {

@@ -120,6 +120,7 @@ fn joins(kind: Kind, class: Class) -> bool {
 impl<'a> Iterator for Runs<'a> {
     type Item = Run<'a>;
 
+    #[inline]
     fn next(&mut self) -> Option<Run<'a>> {
         let text = self.rest;
         let bytes = text.as_bytes();

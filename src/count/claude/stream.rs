@@ -23,17 +23,17 @@ pub(super) fn parts(family: Family, text: &str, tile: impl FnMut(&[u8])) {
     let mut runs = Runs::of(text);
     let mut next = runs.next();
     stream.head(next.as_ref(), runs);
-    let mut neighbours = Neighbours::default();
+    let mut before = Before::default();
     // A single space after an end of word: written only if no begin of word follows.
     let mut seam = false;
     while let Some(run) = next {
         next = runs.next();
-        let here = Borders::of(family, &run, neighbours, next.as_ref());
+        let here = Borders::of(family, &run, before, next.as_ref());
         if std::mem::take(&mut seam) && !here.left {
             (stream.tile)(SPACE);
         }
         if run.kind == Kind::White {
-            if neighbours.closed && run.text == " " {
+            if before.closed && run.text == " " {
                 seam = true;
             } else {
                 stream.flush();
@@ -42,11 +42,7 @@ pub(super) fn parts(family: Family, text: &str, tile: impl FnMut(&[u8])) {
         } else {
             stream.run(&run, here);
         }
-        neighbours = Neighbours {
-            earlier: neighbours.before,
-            before: Some(run),
-            closed: here.right,
-        };
+        before = before.after(&run, here);
     }
     if seam {
         (stream.tile)(SPACE);
@@ -54,15 +50,38 @@ pub(super) fn parts(family: Family, text: &str, tile: impl FnMut(&[u8])) {
     stream.flush();
 }
 
-/// What stands before a run.
+/// What stands before a run, as far as it matters.
 #[derive(Debug, Clone, Copy, Default)]
-struct Neighbours<'a> {
-    /// The run before the one before.
-    earlier: Option<Run<'a>>,
-    /// The run before.
-    before: Option<Run<'a>>,
-    /// The run before wrote an end of word.
+struct Before {
+    /// A run, not the start of the text.
+    some: bool,
+    /// White that ends with a space.
+    space: bool,
+    /// Marks that a word continues.
+    stray: bool,
+    /// An apostrophe alone.
+    apostrophe: bool,
+    /// It keeps a contraction after an apostrophe from joining.
+    symbol: bool,
+    /// The run before it does.
+    earlier_symbol: bool,
+    /// It wrote an end of word.
     closed: bool,
+}
+
+impl Before {
+    /// What the run after `run` has before it.
+    fn after(self, run: &Run<'_>, borders: Borders) -> Self {
+        Self {
+            some: true,
+            space: run.ends_with_space(),
+            stray: run.kind == Kind::Stray,
+            apostrophe: run.text == "'",
+            symbol: run.closes_like_symbol(),
+            earlier_symbol: self.symbol,
+            closed: borders.right,
+        }
+    }
 }
 
 /// Which markers a run writes.
@@ -73,14 +92,14 @@ struct Borders {
 }
 
 impl Borders {
-    fn of(family: Family, run: &Run<'_>, at: Neighbours<'_>, next: Option<&Run<'_>>) -> Self {
+    fn of(family: Family, run: &Run<'_>, before: Before, next: Option<&Run<'_>>) -> Self {
         match run.kind {
             Kind::White => Self {
                 left: false,
                 right: false,
             },
             Kind::Word => Self {
-                left: !is_continued(run, at),
+                left: !is_continued(run, before),
                 right: true,
             },
             Kind::Stray => Self {
@@ -88,9 +107,9 @@ impl Borders {
                 right: next.is_none_or(|next| next.kind != Kind::Word),
             },
             _ => {
-                let open = match at.before {
-                    None => family.opens_word(),
-                    Some(before) => before.ends_with_space(),
+                let open = match before.some {
+                    true => before.space,
+                    false => family.opens_word(),
                 };
                 let apostrophe = next.is_some_and(|next| is_opening_apostrophe(run, next));
                 let followed = next.is_some_and(Run::starts_with_one_space);
@@ -109,18 +128,9 @@ fn is_opening_apostrophe(run: &Run<'_>, next: &Run<'_>) -> bool {
 }
 
 /// Does a word go on with what stands before it: marks, or a contraction's apostrophe?
-fn is_continued(word: &Run<'_>, at: Neighbours<'_>) -> bool {
-    let Some(before) = at.before else {
-        return false;
-    };
-    if before.kind == Kind::Stray {
-        return true;
-    }
-    before.text == "'"
-        && CONTRACTIONS.contains(&word.text)
-        && !at
-            .earlier
-            .is_some_and(|earlier| earlier.closes_like_symbol())
+fn is_continued(word: &Run<'_>, before: Before) -> bool {
+    let contracted = || CONTRACTIONS.contains(&word.text) && !before.earlier_symbol;
+    before.stray || before.apostrophe && contracted()
 }
 
 /// Collects a part until it may be cut.

@@ -41,12 +41,11 @@ impl Tiler {
         if part.is_empty() {
             return 0;
         }
-        // Most parts are one piece.
         let start = self.pieces.start();
+        // Most parts are one piece.
         if self.pieces.walk(start, part).is_some_and(|s| s.is_word()) {
             return 1;
         }
-        let mut reached = 0;
         for (at, &first) in part.iter().enumerate() {
             // Places inside a code point are never reached. What is read is cleared for the place a window further on.
             let cost = std::mem::replace(&mut self.costs[at % WINDOW], u64::MAX);
@@ -54,7 +53,6 @@ impl Tiler {
             if cost == u64::MAX {
                 continue;
             }
-            reached = cost;
             let mut state = start;
             for (to, &byte) in part.iter().enumerate().skip(at) {
                 let Some(next) = self.pieces.step(state, byte) else {
@@ -69,9 +67,8 @@ impl Tiler {
             let end = (at + length).min(part.len());
             self.offer(end, cost + self.spelled(&part[at..end]));
         }
-        let end = part.len() % WINDOW;
-        let cost = std::mem::replace(&mut self.costs[end], u64::MAX);
-        if cost == u64::MAX { reached } else { cost }
+        // The end is always reached: every code point can be spelled.
+        std::mem::replace(&mut self.costs[part.len() % WINDOW], u64::MAX)
     }
 
     fn offer(&mut self, to: usize, cost: u64) {
