@@ -3,5 +3,5 @@
 mod client_settings;
 mod run_settings;
 
-pub use client_settings::read_client_settings;
-pub use run_settings::{CAP_ENV, ConfigError, GATE_ENV, PROVIDERS, load, parse_env};
+pub use client_settings::{client_settings, read_client_settings};
+pub use run_settings::{CAP_ENV, ConfigError, GATE_ENV, PROVIDERS, load, parse, parse_env};

@@ -1,0 +1,207 @@
+//! What a clean outcome is, whatever the bytes: shared by the mutations here and by the fuzz targets.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::Arc;
+use toolcost::count::counter;
+use toolcost::data::Data;
+use toolcost::ingest::CaptureFile;
+use toolcost::model::{RunSettings, Skipped};
+use toolcost::pipeline::{self, INTERNAL_ERROR, Outcome, Work};
+use toolcost::render::{Style, renderer};
+use toolcost::report::{self, Shown};
+use toolcost::view::{self, ExplainView, Settings, SkippedRow, ViewOptions};
+
+/// A file that is nowhere but in memory.
+pub(crate) struct InMemory {
+    /// Its name; the ending says whether it is a capture by its name.
+    pub(crate) name: String,
+    /// Its run.
+    pub(crate) run: String,
+    /// It was named by the user itself.
+    pub(crate) explicit: bool,
+    /// What it holds.
+    pub(crate) bytes: Vec<u8>,
+}
+
+/// Flags that change how files are read.
+#[derive(Default)]
+pub(crate) struct Flags<'a> {
+    /// `--as`.
+    pub(crate) format: Option<&'a str>,
+    /// `--model`.
+    pub(crate) model: Option<&'a str>,
+    /// `--server`.
+    pub(crate) server: Option<&'a str>,
+    /// `--context-window`.
+    pub(crate) window: Option<u64>,
+    /// Characters after which listed descriptions are cut.
+    pub(crate) cap: Option<u64>,
+    /// `--jobs`.
+    pub(crate) jobs: usize,
+    /// `--per-request`.
+    pub(crate) by_request: bool,
+}
+
+/// The files as they are, without looking at the disk.
+fn listed(files: &[InMemory]) -> Vec<CaptureFile> {
+    let one = |file: &InMemory| CaptureFile {
+        path: PathBuf::from(&file.name),
+        shown: Arc::from(file.name.as_str()),
+        run: Arc::from(file.run.as_str()),
+        folders: Vec::new(),
+        explicit: file.explicit,
+    };
+    files.iter().map(one).collect()
+}
+
+/// Runs the pipeline on captures and listings.
+pub(crate) fn outcome(
+    data: &Data,
+    captures: &[InMemory],
+    tools: &[InMemory],
+    flags: &Flags<'_>,
+) -> Outcome {
+    let measure = counter("chars").expect("the counter is built in");
+    let (files, listings) = (listed(captures), listed(tools));
+    let work = Work {
+        description_cap: flags.cap,
+        data,
+        measure,
+        profile: None,
+        files: &files,
+        tools: &listings,
+        settings: &BTreeMap::new(),
+        default_settings: Arc::new(RunSettings::default()),
+        model: flags.model,
+        context_window: flags.window,
+        format: flags.format,
+        server: flags.server,
+        jobs: flags.jobs,
+        by_request: flags.by_request,
+    };
+    pipeline::run_from(&work, &|reader, file| {
+        let holds = |held: &&InMemory| held.name == *file.shown;
+        let held = captures.iter().chain(tools).find(holds);
+        reader.read_bytes(held.map_or(&[], |held| &held.bytes), file)
+    })
+}
+
+/// Renders the report of an outcome and the gate of each run; answers the JSON.
+pub(crate) fn render(data: &Data, outcome: &Outcome, by_request: bool) -> String {
+    let options = ViewOptions {
+        data,
+        settings: Settings::default(),
+        by_request,
+    };
+    let document = report::runs(view::runs(outcome, options), Shown { top: None });
+    let json = both(&document);
+    let rows = outcome.runs.values().filter_map(|run| {
+        let audit = &run.first.as_ref()?.audit;
+        let (facts, gate) = (audit.gate_facts.as_ref()?, audit.gate.as_ref()?);
+        let profile = data.profiles.get(&gate.profile)?;
+        view::explain(
+            facts,
+            &profile,
+            (audit.signs.clone(), Some(audit)),
+            &[],
+            data,
+        )
+        .ok()
+    });
+    let explained = ExplainView {
+        schema: "toolcost.explain/1",
+        requests: rows.collect(),
+        skipped: outcome.skipped.iter().map(SkippedRow::from).collect(),
+    };
+    both(&report::explain(explained, &[]));
+    json
+}
+
+/// Text and JSON of a document, each checked for what its edge promises.
+pub(crate) fn both(document: &report::Report) -> String {
+    let write = |name: &str| {
+        let mut out = Vec::new();
+        let form = renderer(name).expect("the renderer is built in");
+        form.render(document, &Style { width: 80 }, &mut out)
+            .expect("memory takes everything");
+        String::from_utf8(out).expect("reports are UTF-8")
+    };
+    let text = write("text");
+    // Colours are escapes that the program writes itself; the edge to the terminal takes them off.
+    let plain = anstream::adapter::strip_str(&text).to_string();
+    let control = plain.chars().find(|c| c.is_control() && *c != '\n');
+    assert_eq!(control, None, "a control character in the text: {plain}");
+    let json = write("json");
+    serde_json::from_str::<serde::de::IgnoredAny>(&json).expect("the JSON is JSON");
+    json
+}
+
+/// What must hold of every outcome.
+///
+/// # Errors
+/// What does not hold, in a sentence.
+pub(crate) fn clean(captures: &[InMemory], outcome: &Outcome) -> Result<(), String> {
+    let told = outcome.skipped.iter().chain(&outcome.tools_skipped);
+    if let Some(skipped) = told.clone().find(|s| s.reason == INTERNAL_ERROR) {
+        return Err(format!("internal error in {}", skipped.path));
+    }
+    if let Some(skipped) = told
+        .clone()
+        .find(|s| s.path.is_empty() || s.reason.is_empty())
+    {
+        return Err(format!("skipped without path or reason: {skipped:?}"));
+    }
+    let reported = |name: &str| {
+        outcome
+            .runs
+            .values()
+            .any(|run| run.paths.iter().any(|path| **path == *name))
+    };
+    let skipped = |name: &str| outcome.skipped.iter().any(|s: &Skipped| *s.path == *name);
+    let unseen = captures
+        .iter()
+        .filter(|file| !reported(&file.name) && !skipped(&file.name));
+    let (unseen, counted) = (
+        unseen.count() as u64,
+        outcome.not_captures + outcome.listings + outcome.asides,
+    );
+    if unseen > counted {
+        return Err(format!(
+            "{unseen} files are neither reported nor skipped, and {counted} counted"
+        ));
+    }
+    parts_make_the_whole(outcome)
+}
+
+/// tools + prelude + deferral + system + messages + frame + residual = recorded.
+fn parts_make_the_whole(outcome: &Outcome) -> Result<(), String> {
+    for (run, summary) in &outcome.runs {
+        for placed in summary.first.iter().chain(&summary.last) {
+            let parts = &placed.audit.parts;
+            let Some(recorded) = parts.recorded.count().tokens else {
+                continue;
+            };
+            let known = [
+                parts.tools,
+                parts.prelude,
+                parts.deferral,
+                parts.system,
+                parts.messages,
+                parts.frame,
+            ];
+            let known: i128 = known
+                .iter()
+                .filter_map(|sum| sum.count().tokens)
+                .map(|tokens| i128::from(tokens.0))
+                .sum();
+            if known + i128::from(parts.residual) != i128::from(recorded.0) {
+                return Err(format!(
+                    "run {run}: {known} known + {} residual is not {}",
+                    parts.residual, recorded.0
+                ));
+            }
+        }
+    }
+    Ok(())
+}
