@@ -2,14 +2,15 @@
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use toolcost::count::counter;
 use toolcost::data::Data;
-use toolcost::ingest::CaptureFile;
-use toolcost::model::{RunSettings, Skipped};
+use toolcost::ingest::{CaptureFile, FileFacts};
+use toolcost::model::{Fragment, RunSettings};
 use toolcost::pipeline::{self, INTERNAL_ERROR, Outcome, Work};
 use toolcost::render::{Style, renderer};
 use toolcost::report::{self, Shown};
+use toolcost::summary::RunSummary;
 use toolcost::view::{self, ExplainView, Settings, SkippedRow, ViewOptions};
 
 /// A file that is nowhere but in memory.
@@ -55,13 +56,49 @@ fn listed(files: &[InMemory]) -> Vec<CaptureFile> {
     files.iter().map(one).collect()
 }
 
+/// What reading one file gave, before it was put together with others.
+#[derive(Debug, Default, Clone, PartialEq, Eq)]
+pub(crate) struct Seen {
+    requests: u64,
+    counts: u64,
+    answers: u64,
+    listings: u64,
+    skipped: u64,
+    aside: bool,
+}
+
+impl Seen {
+    fn of(facts: &FileFacts) -> Self {
+        let mut seen = Self {
+            aside: facts.not_a_capture || facts.asides > 0,
+            ..Self::default()
+        };
+        for fragment in &facts.fragments {
+            *match fragment {
+                Fragment::Request(_) => &mut seen.requests,
+                Fragment::Counts(_) => &mut seen.counts,
+                Fragment::Answer(_) => &mut seen.answers,
+                Fragment::Listing(_) => &mut seen.listings,
+                Fragment::Skipped(_) => &mut seen.skipped,
+            } += 1;
+        }
+        seen
+    }
+}
+
+/// An outcome, and what each file gave to it.
+pub(crate) struct Read {
+    pub(crate) outcome: Outcome,
+    pub(crate) seen: BTreeMap<String, Seen>,
+}
+
 /// Runs the pipeline on captures and listings.
-pub(crate) fn outcome(
+pub(crate) fn read(
     data: &Data,
     captures: &[InMemory],
     tools: &[InMemory],
     flags: &Flags<'_>,
-) -> Outcome {
+) -> Read {
     let measure = counter("chars").expect("the counter is built in");
     let (files, listings) = (listed(captures), listed(tools));
     let work = Work {
@@ -80,11 +117,17 @@ pub(crate) fn outcome(
         jobs: flags.jobs,
         by_request: flags.by_request,
     };
-    pipeline::run_from(&work, &|reader, file| {
+    let seen = Mutex::new(BTreeMap::new());
+    let outcome = pipeline::run_from(&work, &|reader, file| {
         let holds = |held: &&InMemory| held.name == *file.shown;
         let held = captures.iter().chain(tools).find(holds);
-        reader.read_bytes(held.map_or(&[], |held| &held.bytes), file)
-    })
+        let facts = reader.read_bytes(held.map_or(&[], |held| &held.bytes), file);
+        let mut seen = seen.lock().expect("nobody panics with it");
+        seen.insert(file.shown.to_string(), Seen::of(&facts));
+        facts
+    });
+    let seen = seen.into_inner().expect("nobody panics with it");
+    Read { outcome, seen }
 }
 
 /// Renders the report of an outcome and the gate of each run; answers the JSON.
@@ -141,35 +184,36 @@ pub(crate) fn both(document: &report::Report) -> String {
 ///
 /// # Errors
 /// What does not hold, in a sentence.
-pub(crate) fn clean(captures: &[InMemory], outcome: &Outcome) -> Result<(), String> {
+pub(crate) fn clean(read: &Read) -> Result<(), String> {
+    let outcome = &read.outcome;
     let told = outcome.skipped.iter().chain(&outcome.tools_skipped);
-    if let Some(skipped) = told.clone().find(|s| s.reason == INTERNAL_ERROR) {
-        return Err(format!("internal error in {}", skipped.path));
+    for skipped in told.clone() {
+        if skipped.reason == INTERNAL_ERROR {
+            return Err(format!("internal error in {}", skipped.path));
+        }
+        if skipped.path.is_empty() || skipped.reason.is_empty() {
+            return Err(format!("skipped without path or reason: {skipped:?}"));
+        }
     }
-    if let Some(skipped) = told
-        .clone()
-        .find(|s| s.path.is_empty() || s.reason.is_empty())
-    {
-        return Err(format!("skipped without path or reason: {skipped:?}"));
-    }
-    let reported = |name: &str| {
-        outcome
-            .runs
-            .values()
-            .any(|run| run.paths.iter().any(|path| **path == *name))
-    };
-    let skipped = |name: &str| outcome.skipped.iter().any(|s: &Skipped| *s.path == *name);
-    let unseen = captures
-        .iter()
-        .filter(|file| !reported(&file.name) && !skipped(&file.name));
-    let (unseen, counted) = (
-        unseen.count() as u64,
-        outcome.not_captures + outcome.listings + outcome.asides,
-    );
-    if unseen > counted {
-        return Err(format!(
-            "{unseen} files are neither reported nor skipped, and {counted} counted"
-        ));
+    for (name, seen) in &read.seen {
+        let reported = |run: &RunSummary| run.paths.iter().any(|path| **path == *name);
+        let reported = outcome.runs.values().any(reported);
+        let skipped = told
+            .clone()
+            .filter(|skipped| *skipped.path == *name)
+            .count() as u64;
+        if *seen == Seen::default() {
+            return Err(format!("{name}: nothing is said of it"));
+        }
+        let listing = outcome.listed_tools > 0;
+        if (seen.requests > 0 && !reported && !listing)
+            || (seen.counts > 0 && !reported && skipped == 0 && !listing)
+            || skipped < seen.skipped
+        {
+            return Err(format!(
+                "{name}: {seen:?} were read, and not all of it is told"
+            ));
+        }
     }
     parts_make_the_whole(outcome)
 }

@@ -72,7 +72,7 @@ fuzz_target!(|input: &[u8]| {
             bytes: packed(how & 3, part),
         })
         .collect();
-    let outcome = check::outcome(&DATA, &files, &[], &flags);
-    check::clean(&files, &outcome).expect("clean");
-    check::render(&DATA, &outcome, true);
+    let read = check::read(&DATA, &files, &[], &flags);
+    check::clean(&read).expect("clean");
+    check::render(&DATA, &read.outcome, true);
 });

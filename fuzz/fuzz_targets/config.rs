@@ -55,9 +55,9 @@ fuzz_target!(|input: &[u8]| {
                 jobs: 1,
                 ..Flags::default()
             };
-            let outcome = check::outcome(&data, &files, &[], &flags);
-            check::clean(&files, &outcome).expect("clean");
-            check::render(&data, &outcome, false);
+            let read = check::read(&data, &files, &[], &flags);
+            check::clean(&read).expect("clean");
+            check::render(&data, &read.outcome, false);
         }
     }
 });

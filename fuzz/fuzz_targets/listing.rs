@@ -31,11 +31,11 @@ fuzz_target!(|input: (Option<&str>, Option<u64>, &[u8])| {
         jobs: 1,
         ..Flags::default()
     };
-    let outcome = check::outcome(&DATA, &captures, &tools, &flags);
-    check::clean(&captures, &outcome).expect("clean");
+    let read = check::read(&DATA, &captures, &tools, &flags);
+    check::clean(&read).expect("clean");
     assert!(
-        outcome.listed_tools > 0 || !outcome.tools_skipped.is_empty(),
+        read.outcome.listed_tools > 0 || !read.outcome.tools_skipped.is_empty(),
         "a listing that gives nothing is told"
     );
-    check::render(&DATA, &outcome, false);
+    check::render(&DATA, &read.outcome, false);
 });
