@@ -12,6 +12,7 @@ mod framing;
 mod hash;
 mod history;
 mod items;
+mod line;
 mod listing;
 mod memo;
 mod message;
