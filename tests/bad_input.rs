@@ -497,3 +497,81 @@ fn notes_beside_a_folder_of_their_name_take_no_name_from_it() {
         answer.stderr
     );
 }
+
+#[test]
+fn what_lies_too_deep_is_told_and_not_lost() {
+    let good = body().to_string();
+    let wrapped = |times: usize, text: &str| {
+        let wrap = |text: String, _| serde_json::to_string(&text).unwrap();
+        (0..times).fold(text.to_owned(), wrap)
+    };
+    let nested = |times: usize| {
+        let inside = json!({"custom_id": "a", "params": body()});
+        let wrap = |inside: Value, _| json!({"requests": [inside]});
+        (0..times).fold(inside, wrap).to_string()
+    };
+    let told = "JSON in a string in a string, more than 4 times; unwrap it first";
+    let in_body = |times| format!("{{\"body\":{}}}", wrapped(times, &good));
+    for (record, found, reason) in [
+        (wrapped(4, &good), 2, None),
+        (wrapped(5, &good), 1, Some(told)),
+        (in_body(4), 2, None),
+        (in_body(5), 1, Some(told)),
+        (nested(8), 2, None),
+        (
+            nested(9),
+            1,
+            Some("a container inside 8 others; its records are not read"),
+        ),
+    ] {
+        let report = read("a.jsonl", format!("{good}\n{record}\n"));
+        assert_eq!(requests(&report), found, "{reason:?}");
+        let reasons = reasons(&report);
+        match reason {
+            None => assert_eq!(reasons, [""; 0]),
+            Some(reason) => {
+                assert!(reasons.len() == 1, "{reasons:?}");
+                assert!(reasons[0].starts_with("line 2") && reasons[0].ends_with(reason));
+            }
+        }
+    }
+    // A container by its flag only: its list is not where the format says.
+    let folder = Folder::new();
+    folder.file("a.jsonl", "{\"log\":{\"entries\":5}}\n");
+    let at = Path::new(folder.path());
+    let answer = run_in(at, &["report", "a.jsonl", "--as", "har"], b"");
+    assert_eq!(answer.code, 3);
+    assert!(answer.whole().contains("no array of records there"));
+}
+
+#[test]
+fn too_much_of_a_kind_is_told_and_the_rest_is_read() {
+    let good = body().to_string();
+    let ones = vec!["1"; 100_001].join(",");
+    let names: String = (0..100_001).map(|n| format!("t{n}\\n")).collect();
+    for (record, reason) in [
+        (format!("{{\"messages\":[],\"tools\":[{ones}]}}"), "tools"),
+        (format!("{{\"messages\":[{ones}]}}"), "messages"),
+        (
+            format!("{{\"input\":[{{\"type\":\"additional_tools\",\"tools\":[{ones}]}}]}}"),
+            "tools",
+        ),
+        (
+            format!(
+                "{{\"messages\":[{{\"role\":\"user\",\"content\":\"<available-deferred-tools>\\n{names}</available-deferred-tools>\"}}]}}"
+            ),
+            "announced names",
+        ),
+    ] {
+        let report = read("a.jsonl", format!("{record}\n{good}\n"));
+        assert_eq!(requests(&report), 1, "{reason}");
+        let told = format!("line 1: more than 100000 {reason} in one record; it is not read");
+        assert_eq!(reasons(&report), [told]);
+    }
+    let folder = Folder::new();
+    folder.file("a.json", &good);
+    folder.file("tools.json", format!("{{\"tools\":[{ones}]}}"));
+    let at = Path::new(folder.path());
+    let answer = run_in(at, &["report", "a.json", "--tools", "tools.json"], b"");
+    assert!(answer.whole().contains("more than 100000 tools"));
+}

@@ -7,6 +7,7 @@ use super::discover::CaptureFile;
 use super::format::{self, Lookup};
 use super::hash;
 use super::listing;
+use super::moment::moment;
 use super::reader::Reader;
 use super::response;
 use super::scan::{self, Pairs, Raw, Type};
@@ -40,7 +41,9 @@ impl Reader<'_> {
     ) {
         let wrapped = raw.type_of() == Type::String;
         unwrap(raw, MAX_WRAPS, &mut |raw| {
-            if wrapped && raw.type_of() == Type::Array {
+            if wrapped_on(raw) {
+                collected.refuse(place, WRAPPED_ON.to_owned());
+            } else if wrapped && raw.type_of() == Type::Array {
                 for element in scan::elements(raw) {
                     self.claimed(element, place, file, collected, 0);
                 }
@@ -113,8 +116,10 @@ impl Reader<'_> {
             return collected.aside();
         }
         if row.kind == FormatKind::Container {
-            let list = format::first(record, &row.body);
-            let list = list.filter(|_| depth < MOST_NESTED).unwrap_or(raw);
+            let list = format::first(record, &row.body).unwrap_or(raw);
+            if depth >= MOST_NESTED || list.type_of() != Type::Array {
+                return collected.refuse(place, not_opened(row, depth));
+            }
             let line = match place {
                 Place::Whole => 1,
                 Place::Line(line, _) | Place::Element(line, _) => line,
@@ -185,7 +190,7 @@ impl Reader<'_> {
                 Ok(Said::Fragment(Fragment::Counts(Box::new(counts))))
             }
             FormatKind::Listing => {
-                let listing = listing::read(body, origin, &self.context, &mut self.memo);
+                let listing = listing::read(body, origin, &self.context, &mut self.memo)?;
                 Ok(Said::Fragment(Fragment::Listing(Box::new(listing))))
             }
             _ => self.exchange(row, record, (pointer, body), origin, file),
@@ -259,8 +264,30 @@ impl Reader<'_> {
     }
 }
 
+/// What is told of strings in strings without end.
+const WRAPPED_ON: &str = "JSON in a string in a string, more than 4 times; unwrap it first";
+
+/// Is this, after every allowed unwrapping, a string that holds JSON?
+fn wrapped_on(raw: Raw<'_>) -> bool {
+    raw.type_of() == Type::String && raw.string().is_some_and(|text| Raw::parse(&text).is_ok())
+}
+
+/// Why a container's records are not read.
+fn not_opened(row: &FormatRow, depth: usize) -> String {
+    if depth >= MOST_NESTED {
+        return format!("a container inside {MOST_NESTED} others; its records are not read");
+    }
+    let pointer = row.body.0.first().map_or("", String::as_str);
+    format!("{pointer}: no array of records there, format {}", row.name)
+}
+
 /// Why a string that should be a body is none.
 fn cut(body: Raw<'_>) -> String {
+    let mut wrapped = false;
+    unwrap(body, MAX_WRAPS, &mut |raw| wrapped = wrapped_on(raw));
+    if wrapped {
+        return WRAPPED_ON.to_owned();
+    }
     let text = body.string().unwrap_or_default();
     if text.contains("[TRUNCATED") {
         return "the body was cut by the exporter; log whole bodies to files (OTEL_LOG_RAW_API_BODIES=file:DIR), or raise the limit on content".to_owned();
@@ -361,30 +388,4 @@ fn around(row: &FormatRow, record: &mut Lookup<'_>, file: &CaptureFile) -> Aroun
         answer: key(row, record, file),
         recorded: recorded(row, record),
     }
-}
-
-/// A time as milliseconds since 1970: a number of seconds or milliseconds, told apart by size, or RFC 3339.
-fn moment(raw: Raw<'_>) -> Option<i64> {
-    if let Some(text) = raw.string() {
-        let named = text.parse::<jiff::Timestamp>().ok();
-        let spaced = || text.replacen(' ', "T", 1).parse::<jiff::Timestamp>().ok();
-        return named
-            .or_else(spaced)
-            .map(jiff::Timestamp::as_millisecond)
-            .or_else(|| number(&text));
-    }
-    number(raw.text())
-}
-
-/// A number of seconds, milliseconds, microseconds or nanoseconds, told apart by its size.
-fn number(text: &str) -> Option<i64> {
-    let number = text.parse::<f64>().ok()?;
-    let milliseconds = match number.abs() {
-        size if size < 1e11 => number * 1000.0,
-        size if size < 1e14 => number,
-        size if size < 1e17 => number / 1e3,
-        _ => number / 1e6,
-    };
-    #[allow(clippy::cast_possible_truncation, reason = "held to a range that fits")]
-    (milliseconds.abs() < 1e17).then_some(milliseconds as i64)
 }
