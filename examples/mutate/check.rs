@@ -65,12 +65,15 @@ pub(crate) struct Seen {
     listings: u64,
     skipped: u64,
     aside: bool,
+    /// It is a listing: its requests give definitions and are not reported.
+    listed: bool,
 }
 
 impl Seen {
-    fn of(facts: &FileFacts) -> Self {
+    fn of(facts: &FileFacts, listed: bool) -> Self {
         let mut seen = Self {
             aside: facts.not_a_capture || facts.asides > 0,
+            listed,
             ..Self::default()
         };
         for fragment in &facts.fragments {
@@ -122,8 +125,9 @@ pub(crate) fn read(
         let holds = |held: &&InMemory| held.name == *file.shown;
         let held = captures.iter().chain(tools).find(holds);
         let facts = reader.read_bytes(held.map_or(&[], |held| &held.bytes), file);
+        let listed = tools.iter().any(|tool| tool.name == *file.shown);
         let mut seen = seen.lock().expect("nobody panics with it");
-        seen.insert(file.shown.to_string(), Seen::of(&facts));
+        seen.insert(file.shown.to_string(), Seen::of(&facts, listed));
         facts
     });
     let seen = seen.into_inner().expect("nobody panics with it");
@@ -202,14 +206,13 @@ pub(crate) fn clean(read: &Read) -> Result<(), String> {
             .clone()
             .filter(|skipped| *skipped.path == *name)
             .count() as u64;
-        if *seen == Seen::default() {
+        let fragments = seen.requests + seen.counts + seen.answers + seen.listings + seen.skipped;
+        if fragments == 0 && !seen.aside {
             return Err(format!("{name}: nothing is said of it"));
         }
-        let listing = outcome.listed_tools > 0;
-        if (seen.requests > 0 && !reported && !listing)
-            || (seen.counts > 0 && !reported && skipped == 0 && !listing)
-            || skipped < seen.skipped
-        {
+        let lost =
+            (seen.requests > 0 && !reported) || (seen.counts > 0 && !reported && skipped == 0);
+        if (lost && !seen.listed) || skipped < seen.skipped {
             return Err(format!(
                 "{name}: {seen:?} were read, and not all of it is told"
             ));

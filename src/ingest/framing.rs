@@ -42,7 +42,8 @@ pub(super) fn refuse(head: &[u8]) -> Option<NotText> {
         [0x1f, 0x8b, ..] => return Some(NotText::Packed(Packing::Gzip)),
         [0x28, 0xb5, 0x2f, 0xfd, ..] => return Some(NotText::Packed(Packing::Zstd)),
         [0x78, 0x01 | 0x9c | 0xda, ..] => return Some(NotText::Packed(Packing::Zlib)),
-        [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => {
+        // With its mark, or by the zero beside an opening bracket.
+        [0xff, 0xfe, ..] | [0xfe, 0xff, ..] | [b'{' | b'[', 0, ..] | [0, b'{' | b'[', ..] => {
             return Some(NotText::Encoded("UTF-16 text; save it as UTF-8"));
         }
         _ => {}
