@@ -154,6 +154,18 @@ fn base64(bytes: &[u8]) -> String {
     base64::engine::general_purpose::STANDARD.encode(bytes)
 }
 
+/// `cargo run --example mutate` begins with these files.
+#[test]
+fn wrappings_are_left_as_files() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("wrappings");
+    for (format, files) in wrappings() {
+        std::fs::create_dir_all(folder.join(format)).unwrap();
+        for (name, bytes) in files {
+            std::fs::write(folder.join(format).join(name), bytes).unwrap();
+        }
+    }
+}
+
 /// What must not depend on the wrapping: name, state and characters of each tool.
 fn tools(run: &Value) -> Vec<(String, String, u64)> {
     let mut tools: Vec<(String, String, u64)> = run["tools"]

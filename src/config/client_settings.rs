@@ -32,6 +32,18 @@ pub fn read_client_settings(
         return Err(error("must be a regular file of at most 4 MiB".to_owned()));
     }
     let text = std::fs::read_to_string(path).map_err(|e| error(e.kind().to_string()))?;
+    client_settings(&text, shown, into)
+}
+
+/// Reads the text of such a file.
+///
+/// # Errors
+/// As [`read_client_settings`].
+pub fn client_settings(text: &str, shown: &str, into: &mut RunSettings) -> Result<(), ConfigError> {
+    let error = |message: String| ConfigError {
+        place: shown.to_owned(),
+        message,
+    };
     let json: Value = serde_json::from_str(text.trim_start_matches('\u{feff}')).map_err(|e| {
         error(format!(
             "line {}, column {}: not valid JSON",

@@ -4,6 +4,6 @@ mod client_settings;
 mod project;
 mod run_settings;
 
-pub use client_settings::read_client_settings;
+pub use client_settings::{client_settings, read_client_settings};
 pub use project::{PROJECT_CONFIG, Project, nearest, parse_project, read_project};
-pub use run_settings::{CAP_ENV, ConfigError, GATE_ENV, PROVIDERS, load, parse_env};
+pub use run_settings::{CAP_ENV, ConfigError, GATE_ENV, PROVIDERS, load, parse, parse_env};

@@ -64,8 +64,11 @@ pub fn load(path: &Path, shown: &str) -> Result<Option<RunSettings>, ConfigError
     Ok(Some(settings))
 }
 
-/// The settings, and the client's own file that they name.
-fn parse(text: &str, shown: &str) -> Result<(RunSettings, Option<String>), ConfigError> {
+/// Reads the text of such a file: the settings, and the client's own file that they name.
+///
+/// # Errors
+/// As [`load`].
+pub fn parse(text: &str, shown: &str) -> Result<(RunSettings, Option<String>), ConfigError> {
     let error = |message: String| ConfigError {
         place: shown.to_owned(),
         message,

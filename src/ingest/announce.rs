@@ -72,6 +72,10 @@ fn names_after<'a>(text: &'a str, wording: &AnnouncementWording) -> Option<(Vec<
     let mut at = 0;
     for line in text.split_inclusive('\n') {
         let bare = line.trim_end();
+        // The next announcement has its own turn: else a text of nothing but beginnings costs its square.
+        if at > 0 && line.starts_with(wording.begins.as_str()) {
+            break;
+        }
         if in_names {
             if !is_name(bare) {
                 break;

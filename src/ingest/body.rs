@@ -5,6 +5,7 @@ use super::context::Context;
 use super::hash;
 use super::history::History;
 use super::items;
+use super::limits;
 use super::memo::Memo;
 use super::message::{self, MessageFacts, Speaker};
 use super::oddities;
@@ -111,12 +112,14 @@ pub(super) fn read(
     let parts = opened
         .filter(|_| messages.is_some())
         .map_or_else(|| scan::elements(conversation), <[_]>::to_vec);
+    limits::within(parts.len(), limits::MESSAGES, "messages")?;
     // Chat Completions once had `functions`.
     let listed = body.get("tools").or_else(|| body.get("functions"));
     let mut list = tools::read_list(listed, scope, context, memo);
     if root == "/input" {
         list = items::with_additional_tools(list, &parts, scope, context, memo);
     }
+    limits::within(list.tools.len(), limits::TOOLS, "tools")?;
     let instructions = body.get("system").or_else(|| body.get("instructions"));
     let system = system::read(instructions, scope, context, memo);
     let mut messages: Vec<Arc<MessageFacts>> = parts
@@ -126,6 +129,10 @@ pub(super) fn read(
     if conversation.type_of() == Type::String {
         messages.push(message::read_prompt(conversation, scope, context, memo));
     }
+
+    let announced = messages.iter().flat_map(|m| &m.announcements);
+    let names = announced.map(|announced| announced.names.len()).sum();
+    limits::within(names, limits::NAMES, "announced names")?;
 
     let mut findings = Vec::new();
     let mut note = |code, level, message: String, pointer: String, subject: &str, help: &str| {

@@ -4,6 +4,7 @@
 //! read whole, up to a stated limit. Either way the values in the buffer follow one another, and an array
 //! stands for its elements.
 
+use super::line::{Line, read_line};
 use super::scan::{self, Raw, Step, Type, Values, starts_value};
 use super::unpack::Packing;
 use super::yaml;
@@ -41,7 +42,8 @@ pub(super) fn refuse(head: &[u8]) -> Option<NotText> {
         [0x1f, 0x8b, ..] => return Some(NotText::Packed(Packing::Gzip)),
         [0x28, 0xb5, 0x2f, 0xfd, ..] => return Some(NotText::Packed(Packing::Zstd)),
         [0x78, 0x01 | 0x9c | 0xda, ..] => return Some(NotText::Packed(Packing::Zlib)),
-        [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => {
+        // With its mark, or by the zero beside an opening bracket.
+        [0xff, 0xfe, ..] | [0xfe, 0xff, ..] | [b'{' | b'[', 0, ..] | [0, b'{' | b'[', ..] => {
             return Some(NotText::Encoded("UTF-16 text; save it as UTF-8"));
         }
         _ => {}
@@ -81,13 +83,29 @@ pub(super) fn records(
     buffer: &mut Vec<u8>,
     sink: &mut dyn FnMut(Item<'_>),
 ) -> io::Result<()> {
+    within(WHOLE_LIMIT, reader, length, buffer, sink)
+}
+
+/// The same with another limit on what is held at once.
+pub(super) fn within(
+    limit: u64,
+    reader: &mut dyn BufRead,
+    length: Option<u64>,
+    buffer: &mut Vec<u8>,
+    sink: &mut dyn FnMut(Item<'_>),
+) -> io::Result<()> {
     let mut line = 0;
     // The first line that is not blank decides.
     loop {
         buffer.clear();
         line += 1;
-        if reader.read_until(b'\n', buffer)? == 0 {
-            return Ok(());
+        match read_line(reader, limit, buffer)? {
+            Line::End => return Ok(()),
+            Line::Whole => {}
+            Line::TooLong => {
+                sink(Item::Broken(Place::Line(line, 1), LONG_RECORD.to_owned()));
+                return lines(limit, reader, buffer, line, sink);
+            }
         }
         if line == 1 && buffer.starts_with(&[0xef, 0xbb, 0xbf]) {
             buffer.drain(..3);
@@ -103,21 +121,21 @@ pub(super) fn records(
     }
     let complete = |bytes: &[u8]| Values::new(bytes).all(|step| matches!(step, Step::Value(..)));
     if complete(buffer) {
-        return lines(reader, buffer, line, sink);
+        return lines(limit, reader, buffer, line, sink);
     }
-    if length.is_some_and(|length| length > WHOLE_LIMIT) {
+    if length.is_some_and(|length| length > limit) {
         // Only its first line may be broken: the next one tells.
         let mut next = Vec::new();
-        reader.read_until(b'\n', &mut next)?;
-        if !next.trim_ascii().is_empty() && complete(&next) {
+        let read = read_line(reader, limit, &mut next)?;
+        if read == Line::Whole && !next.trim_ascii().is_empty() && complete(&next) {
             values(buffer.trim_ascii_end(), line, sink);
             *buffer = next;
-            return lines(reader, buffer, line + 1, sink);
+            return lines(limit, reader, buffer, line + 1, sink);
         }
         sink(Item::Broken(Place::Line(line, 1), TOO_LONG.to_owned()));
         return Ok(());
     }
-    let room = WHOLE_LIMIT.saturating_sub(buffer.len() as u64);
+    let room = limit.saturating_sub(buffer.len() as u64);
     (&mut *reader).take(room).read_to_end(buffer)?;
     values(buffer, line, sink);
     if !reader.fill_buf()?.is_empty() {
@@ -130,31 +148,45 @@ pub(super) fn records(
 const TOO_LONG: &str =
     "longer than 512 MiB and not written in lines: the rest is not read; write one record a line";
 
+/// What is told of one record that is too long.
+const LONG_RECORD: &str = "a record longer than 512 MiB: it is not read";
+
 /// Reads records that begin lines. One that goes on over the next lines is taken with them, up to the next
 /// line that begins a value in its first column.
 fn lines(
+    limit: u64,
     reader: &mut dyn BufRead,
     buffer: &mut Vec<u8>,
     mut line: u64,
     sink: &mut dyn FnMut(Item<'_>),
 ) -> io::Result<()> {
+    let too_long = |line: u64, sink: &mut dyn FnMut(Item<'_>)| {
+        sink(Item::Broken(Place::Line(line, 1), LONG_RECORD.to_owned()));
+    };
     loop {
         let first = line;
         if ends_open(buffer) {
             while let Some(&next) = reader.fill_buf()?.first() {
-                if starts_value(next) || buffer.len() as u64 > WHOLE_LIMIT {
+                if starts_value(next) {
                     break;
                 }
-                reader.read_until(b'\n', buffer)?;
                 line += 1;
+                if read_line(reader, limit, buffer)? == Line::TooLong {
+                    too_long(first, sink);
+                    break;
+                }
             }
         }
         // A line that is cut ends with its line: what ends the line is no part of the value.
         values(buffer.trim_ascii_end(), first, sink);
-        buffer.clear();
-        line += 1;
-        if reader.read_until(b'\n', buffer)? == 0 {
-            return Ok(());
+        loop {
+            buffer.clear();
+            line += 1;
+            match read_line(reader, limit, buffer)? {
+                Line::End => return Ok(()),
+                Line::Whole => break,
+                Line::TooLong => too_long(line, sink),
+            }
         }
     }
 }

@@ -5,6 +5,7 @@
 
 use super::context::Context;
 use super::hash;
+use super::limits;
 use super::memo::Memo;
 use super::message::{Builder, ResultFacts, Speaker, fold};
 use super::scan::{self, Pairs, Raw, Type, compact};
@@ -43,6 +44,9 @@ pub(super) fn with_additional_tools(
 ) -> Arc<ToolList> {
     let mut whole = list;
     for item in items {
+        if whole.tools.len() > limits::TOOLS {
+            break;
+        }
         let item = scan::pairs(*item);
         if item.get("type").and_then(Raw::string).as_deref() != Some("additional_tools") {
             continue;

@@ -1,6 +1,7 @@
 //! Tool definitions outside a request: answers to `tools/list`, arrays of tools, one tool a file.
 
 use super::context::Context;
+use super::limits;
 use super::memo::Memo;
 use super::scan::{self, Raw, Type};
 use super::tools;
@@ -9,12 +10,15 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 /// Reads a listing; with a server's name its tools are rendered as the client would send them.
+///
+/// # Errors
+/// It holds more tools than anybody has.
 pub(super) fn read(
     raw: Raw<'_>,
     origin: Origin,
     context: &Context<'_>,
     memo: &mut Memo,
-) -> Listing {
+) -> Result<Listing, String> {
     let scope = context.measure.scope(context.model);
     let entries = match raw.type_of() {
         Type::Array => scan::elements(raw),
@@ -24,13 +28,17 @@ pub(super) fn read(
         Some(server) => vec![as_client(raw, server, scope, context, memo)],
         None => tools::read_entries(raw, scope, context, memo).0,
     });
-    let (tools, without): (Vec<ToolEntry>, Vec<ToolEntry>) =
-        tools.partition(|tool| tool.definition.is_some());
-    Listing {
+    // One more than is allowed is enough to refuse the record.
+    let tools: Vec<ToolEntry> = tools.take(limits::TOOLS + 1).collect();
+    limits::within(tools.len(), limits::TOOLS, "tools")?;
+    let (tools, without): (Vec<ToolEntry>, Vec<ToolEntry>) = tools
+        .into_iter()
+        .partition(|tool| tool.definition.is_some());
+    Ok(Listing {
         origin,
         tools,
         without: without.len() as u64,
-    }
+    })
 }
 
 /// The definition as the client sends it: `mcp__<server>__<tool>`, the description cut.

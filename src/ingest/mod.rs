@@ -15,6 +15,8 @@ mod group;
 mod hash;
 mod history;
 mod items;
+mod limits;
+mod line;
 mod listing;
 mod memo;
 mod message;

@@ -43,7 +43,9 @@ impl Reader<'_> {
     ) {
         let wrapped = raw.type_of() == Type::String;
         unwrap(raw, MAX_WRAPS, &mut |raw| {
-            if wrapped && raw.type_of() == Type::Array {
+            if wrapped_on(raw) {
+                collected.refuse(place, WRAPPED_ON.to_owned());
+            } else if wrapped && raw.type_of() == Type::Array {
                 for element in scan::elements(raw) {
                     self.claimed(element, place, file, collected, 0);
                 }
@@ -117,8 +119,10 @@ impl Reader<'_> {
             return collected.aside();
         }
         if row.kind == FormatKind::Container {
-            let list = format::first(record, &row.body);
-            let list = list.filter(|_| depth < MOST_NESTED).unwrap_or(raw);
+            let list = format::first(record, &row.body).unwrap_or(raw);
+            if depth >= MOST_NESTED || list.type_of() != Type::Array {
+                return collected.refuse(place, not_opened(row, depth));
+            }
             let line = match place {
                 Place::Whole => 1,
                 Place::Line(line, _) | Place::Element(line, _) => line,
@@ -189,7 +193,7 @@ impl Reader<'_> {
                 Ok(Said::Fragment(Fragment::Counts(Box::new(counts))))
             }
             FormatKind::Listing => {
-                let listing = listing::read(body, origin, &self.context, &mut self.memo);
+                let listing = listing::read(body, origin, &self.context, &mut self.memo)?;
                 Ok(Said::Fragment(Fragment::Listing(Box::new(listing))))
             }
             _ => self.exchange(row, record, (pointer, body), origin, file),
@@ -275,8 +279,30 @@ impl Reader<'_> {
     }
 }
 
+/// What is told of strings in strings without end.
+const WRAPPED_ON: &str = "JSON in a string in a string, more than 4 times; unwrap it first";
+
+/// Is this, after every allowed unwrapping, a string that holds JSON?
+fn wrapped_on(raw: Raw<'_>) -> bool {
+    raw.type_of() == Type::String && raw.string().is_some_and(|text| Raw::parse(&text).is_ok())
+}
+
+/// Why a container's records are not read.
+fn not_opened(row: &FormatRow, depth: usize) -> String {
+    if depth >= MOST_NESTED {
+        return format!("a container inside {MOST_NESTED} others; its records are not read");
+    }
+    let pointer = row.body.0.first().map_or("", String::as_str);
+    format!("{pointer}: no array of records there, format {}", row.name)
+}
+
 /// Why a string that should be a body is none.
 fn cut(body: Raw<'_>) -> String {
+    let mut wrapped = false;
+    unwrap(body, MAX_WRAPS, &mut |raw| wrapped = wrapped_on(raw));
+    if wrapped {
+        return WRAPPED_ON.to_owned();
+    }
     let text = body.string().unwrap_or_default();
     if text.contains("[TRUNCATED") {
         return "the body was cut by the exporter; log whole bodies to files (OTEL_LOG_RAW_API_BODIES=file:DIR), or raise the limit on content".to_owned();

@@ -2,6 +2,7 @@
 
 use super::context::Context;
 use super::hash;
+use super::limits;
 use super::memo::Memo;
 use super::scan::{self, Compact, Pairs, Raw, Type, compact};
 use super::toolsets;
@@ -50,6 +51,10 @@ pub(super) fn read_list(
         ..ToolList::default()
     };
     for (index, raw) in scan::elements(raw).into_iter().enumerate() {
+        // One more than is allowed is enough to refuse the record.
+        if list.tools.len() > limits::TOOLS {
+            break;
+        }
         let (entries, oddities) = read_entries(raw, scope, context, memo);
         list.oddities.extend(
             oddities

@@ -139,6 +139,18 @@ mod tests {
     }
 
     #[test]
+    fn what_unfolds_without_end_ends_with_an_error() {
+        let mut limited = Limited {
+            inner: io::repeat(b' '),
+            left: 1 << 20,
+        };
+        let mut read = Vec::new();
+        let error = limited.read_to_end(&mut read).unwrap_err();
+        assert_eq!(reason(&error), "unfolds to more than 16 GiB");
+        assert!(read.len() <= 1 << 20);
+    }
+
+    #[test]
     fn base64_may_hold_gzip() {
         assert_eq!(base64_text("aGk=").as_deref(), Some("hi"));
         assert_eq!(base64_text("aGk").as_deref(), Some("hi"));

@@ -98,8 +98,16 @@ impl Parents for PrefixTable {
     }
 }
 
+/// How a file becomes facts: from the disk, or from wherever a caller keeps its bytes.
+pub type ReadFile<'r> = dyn Fn(&mut Reader<'_>, &CaptureFile) -> FileFacts + Sync + 'r;
+
 /// Runs it.
 pub fn run(work: &Work<'_>) -> Outcome {
+    run_from(work, &|reader, file| reader.read(file))
+}
+
+/// Runs it on files that `read` opens.
+pub fn run_from(work: &Work<'_>, read: &ReadFile<'_>) -> Outcome {
     let mut outcome = Outcome::default();
     let context = Context {
         data: work.data,
@@ -110,9 +118,9 @@ pub fn run(work: &Work<'_>) -> Outcome {
         server: work.server,
         description_cap: work.description_cap,
     };
-    let (facts, parents) = map(work.files, context, work.jobs);
+    let (facts, parents) = map(work.files, context, work.jobs, read);
     let mut catalog = Catalog::default();
-    list_tools(work, context, &mut catalog, &mut outcome);
+    list_tools(work, context, read, &mut catalog, &mut outcome);
 
     let mut by_run: BTreeMap<Arc<str>, Traffic> = BTreeMap::new();
     for (file, facts) in work.files.iter().zip(facts) {
@@ -198,18 +206,23 @@ fn profiles(work: &Work<'_>, runs: &BTreeMap<Arc<str>, Vec<Turn>>) -> BTreeMap<S
 const MOST_JOBS: usize = 256;
 
 /// Reads the files on so many threads; the answer is in the order of the files.
-fn map(files: &[CaptureFile], context: Context<'_>, jobs: usize) -> (Vec<FileFacts>, PrefixTable) {
+fn map(
+    files: &[CaptureFile],
+    context: Context<'_>,
+    jobs: usize,
+    read: &ReadFile<'_>,
+) -> (Vec<FileFacts>, PrefixTable) {
     let next = AtomicUsize::new(0);
     let work = || {
         let mut reader = Reader::new(context);
-        let mut read: Vec<(usize, FileFacts)> = Vec::new();
+        let mut done: Vec<(usize, FileFacts)> = Vec::new();
         // Files are taken one by one, so a thread that met a large one takes fewer.
         loop {
             let at = next.fetch_add(1, Ordering::Relaxed);
             let Some(file) = files.get(at) else { break };
-            read.push((at, guarded(&mut reader, file)));
+            done.push((at, guarded(&mut reader, file, read)));
         }
-        (read, reader.into_prefixes())
+        (done, reader.into_prefixes())
     };
     let threads = jobs.clamp(1, MOST_JOBS).min(files.len().max(1));
     let done = std::thread::scope(|scope| {
@@ -223,9 +236,9 @@ fn map(files: &[CaptureFile], context: Context<'_>, jobs: usize) -> (Vec<FileFac
     let mut facts: Vec<Option<FileFacts>> =
         std::iter::repeat_with(|| None).take(files.len()).collect();
     let mut prefixes = PrefixTable::default();
-    for (read, known) in done {
+    for (of_thread, known) in done {
         prefixes.merge(known);
-        for (at, file) in read {
+        for (at, file) in of_thread {
             facts[at] = Some(file);
         }
     }
@@ -237,19 +250,22 @@ fn map(files: &[CaptureFile], context: Context<'_>, jobs: usize) -> (Vec<FileFac
 }
 
 /// Reads one file behind the last net: what should never happen costs this file and no other.
-fn guarded(reader: &mut Reader<'_>, file: &CaptureFile) -> FileFacts {
-    catch_unwind(AssertUnwindSafe(|| reader.read(file))).unwrap_or_else(|_| {
+fn guarded(reader: &mut Reader<'_>, file: &CaptureFile, read: &ReadFile<'_>) -> FileFacts {
+    catch_unwind(AssertUnwindSafe(|| read(reader, file))).unwrap_or_else(|_| {
         reader.forget();
         failed(file)
     })
 }
 
+/// What is told of a file that the last net caught.
+pub const INTERNAL_ERROR: &str =
+    "an internal error; please report it with the file, or one that has its shape";
+
 fn failed(file: &CaptureFile) -> FileFacts {
-    let reason = "an internal error; please report it with the file, or one that has its shape";
     let skipped = Skipped {
         path: Arc::clone(&file.shown),
         place: Place::Whole,
-        reason: reason.to_owned(),
+        reason: INTERNAL_ERROR.to_owned(),
     };
     FileFacts {
         fragments: vec![Fragment::Skipped(skipped)],
@@ -258,10 +274,16 @@ fn failed(file: &CaptureFile) -> FileFacts {
     }
 }
 
-fn list_tools(work: &Work<'_>, context: Context<'_>, catalog: &mut Catalog, outcome: &mut Outcome) {
+fn list_tools(
+    work: &Work<'_>,
+    context: Context<'_>,
+    read: &ReadFile<'_>,
+    catalog: &mut Catalog,
+    outcome: &mut Outcome,
+) {
     let mut reader = Reader::new(context);
     for file in work.tools {
-        let facts = guarded(&mut reader, file);
+        let facts = guarded(&mut reader, file, read);
         let mut found = 0;
         let mut failed = facts.not_a_capture && !file.explicit;
         for fragment in facts.fragments {
