@@ -7,11 +7,11 @@ use toolcost::count::counter;
 use toolcost::data::Data;
 use toolcost::ingest::{CaptureFile, FileFacts};
 use toolcost::model::{Fragment, RunSettings};
-use toolcost::pipeline::{self, INTERNAL_ERROR, Outcome, Work};
+use toolcost::pipeline::{self, INTERNAL_ERROR, Outcome, TimeWindow, Work};
 use toolcost::render::{Style, renderer};
 use toolcost::report::{self, Shown};
 use toolcost::summary::RunSummary;
-use toolcost::view::{self, ExplainView, Settings, SkippedRow, ViewOptions};
+use toolcost::view::{self, ExplainView, Rows, Settings, SkippedRow, ViewOptions};
 
 /// A file that is nowhere but in memory.
 pub(crate) struct InMemory {
@@ -116,6 +116,8 @@ pub(crate) fn read(
         model: flags.model,
         context_window: flags.window,
         format: flags.format,
+        group_by: None,
+        window: TimeWindow::default(),
         server: flags.server,
         jobs: flags.jobs,
         by_request: flags.by_request,
@@ -140,8 +142,9 @@ pub(crate) fn render(data: &Data, outcome: &Outcome, by_request: bool) -> String
         data,
         settings: Settings::default(),
         by_request,
+        rows: &Rows::default(),
     };
-    let document = report::runs(view::runs(outcome, options), Shown { top: None });
+    let document = report::runs(view::runs(outcome, options), Shown::default());
     let json = both(&document);
     let rows = outcome.runs.values().filter_map(|run| {
         let audit = &run.first.as_ref()?.audit;

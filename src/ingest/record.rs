@@ -1,20 +1,17 @@
 //! One record → what it says: claimed by a format, opened at its pointers, read.
 
-use super::body::{self, Around, Body};
+use super::around::{around, key, recorded};
+use super::body::{self, Body};
 use super::collected::Collected;
 use super::converse;
 use super::counts;
 use super::discover::CaptureFile;
 use super::format::{self, Lookup};
 use super::group;
-use super::hash;
 use super::listing;
-use super::moment::moment;
 use super::reader::Reader;
-use super::response;
 use super::scan::{self, Pairs, Raw, Type};
-use super::unpack;
-use crate::data::{FormatKind, FormatRow, Pointers};
+use crate::data::{FormatKind, FormatRow};
 use crate::model::{Answer, Fragment, Origin, Place};
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -310,37 +307,6 @@ fn cut(body: Raw<'_>) -> String {
     "the body is a string that holds no JSON".to_owned()
 }
 
-/// What joins a request and an answer: an id of the record, or the file's name.
-fn key(row: &FormatRow, record: &mut Lookup<'_>, file: &CaptureFile) -> Option<u64> {
-    if let Some(id) = format::first(record, &row.id) {
-        return Some(hash::id(id.text().as_bytes()));
-    }
-    row.id_of_file.then(|| {
-        let name = file.path.file_name().unwrap_or_default().to_string_lossy();
-        let stem = name.split('.').next().unwrap_or_default();
-        hash::id(format!("\"{stem}\"").as_bytes())
-    })
-}
-
-/// Usage of a response, or of where it stands by itself.
-fn recorded(row: &FormatRow, record: &mut Lookup<'_>) -> response::Recorded {
-    let packed = row.encoding.as_ref().and_then(|at| record.get(at));
-    let packed = packed.and_then(Raw::string).as_deref() == Some("base64");
-    let of_response = format::first(record, &row.response).map(|raw| match packed {
-        true => {
-            let text = unpack::base64_text(&raw.string().unwrap_or_default());
-            text.map_or_else(response::Recorded::default, |text| {
-                response::usage_of_text(&text)
-            })
-        }
-        false => response::usage(raw),
-    });
-    of_response
-        .filter(|recorded| *recorded != response::Recorded::Nothing)
-        .or_else(|| format::first(record, &row.usage).map(response::usage_object))
-        .unwrap_or_default()
-}
-
 /// Opens JSON strings that hold JSON, up to `wraps` times; anything else is handed on as it is.
 fn unwrap(raw: Raw<'_>, wraps: usize, then: &mut dyn FnMut(Raw<'_>)) {
     if raw.type_of() == Type::String && wraps > 0 {
@@ -350,58 +316,4 @@ fn unwrap(raw: Raw<'_>, wraps: usize, then: &mut dyn FnMut(Raw<'_>)) {
         }
     }
     then(raw);
-}
-
-fn around(row: &FormatRow, record: &mut Lookup<'_>, file: &CaptureFile) -> Around {
-    let text = |record: &mut Lookup<'_>, pointers: &Pointers| {
-        format::first(record, pointers)
-            .and_then(Raw::string)
-            .map(Cow::into_owned)
-    };
-    let mut url = text(record, &row.url);
-    if let Some(path) = &row.path {
-        let path = record.get(path).and_then(Raw::string).unwrap_or_default();
-        let base = url.unwrap_or_default();
-        url = Some(format!("{}{path}", base.trim_end_matches('/')));
-    }
-    let time = format::first(record, &row.time).and_then(moment);
-    let session = format::first(record, &row.session)
-        .filter(|raw| raw.string().is_none_or(|text| !text.is_empty()))
-        .map(|raw| hash::content(raw.text().as_bytes()));
-    let headers = row.headers.as_ref().and_then(|at| record.get(at));
-    let headers = headers.map(scan::pairs).unwrap_or_default();
-    let header = |name: &str| {
-        let found = headers
-            .0
-            .iter()
-            .find(|(key, _)| key.eq_ignore_ascii_case(name));
-        // Some logs keep a list for each header.
-        found.map(|(_, value)| match value.type_of() {
-            Type::Array => scan::elements(*value)
-                .into_iter()
-                .filter_map(Raw::string)
-                .collect::<Vec<_>>()
-                .join(","),
-            _ => value.string().unwrap_or_default().into_owned(),
-        })
-    };
-    let captured = !headers.0.is_empty();
-    let betas = captured.then(|| header("anthropic-beta").unwrap_or_default());
-    let continues = !row.continues.is_empty()
-        && row
-            .continues
-            .iter()
-            .all(|condition| format::holds(record, condition));
-    Around {
-        url,
-        betas,
-        request_class: header("x-claude-code-request-class"),
-        user_agent: header("user-agent"),
-        time,
-        group: None,
-        session,
-        continues,
-        answer: key(row, record, file),
-        recorded: recorded(row, record),
-    }
 }
