@@ -3,8 +3,8 @@
 use super::pool::{self, ToolAudit};
 use super::rows::ModelRows;
 use crate::model::{
-    Count, CountedBy, CountedPart, Evidence, Exchange, RecordedCounts, RequestFacts, Signed, State,
-    Sum, Thinking, Thread, Tokens, ToolChoice,
+    Count, CountedBy, CountedPart, Evidence, Exchange, RecordedCounts, ReferenceHow, RequestFacts,
+    Signed, State, Sum, Thinking, Thread, Tokens, ToolChoice,
 };
 use crate::session::Turn;
 use std::collections::BTreeMap;
@@ -207,8 +207,17 @@ pub(super) fn block(turn: &Turn, rows: ModelRows<'_>) -> Count {
 /// What the references of a body cost beyond the definitions they stand for.
 pub(super) fn reference_extras(tools: &[ToolAudit], rows: ModelRows<'_>) -> Count {
     let stands_for = |tool: &&ToolAudit| tool.referenced && tool.state == State::Discovered;
-    let references = tools.iter().filter(stands_for).count() as u64;
-    rows.times(references, |family| family.reference)
+    let added = |tool: &&ToolAudit| {
+        tool.discovered
+            .is_some_and(|(how, _)| how == ReferenceHow::Addition.word())
+    };
+    let references: Vec<&ToolAudit> = tools.iter().filter(stands_for).collect();
+    let additions = references.iter().copied().filter(added).count() as u64;
+    let parts = [
+        rows.times(references.len() as u64, |family| family.reference),
+        rows.times(additions, |family| family.tool_addition),
+    ];
+    ModelRows::all(&parts)
 }
 
 /// The recorded size of a request.

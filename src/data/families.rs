@@ -61,6 +61,8 @@ pub struct Family {
     pub deferral_block: Option<Constant>,
     /// What a reference costs beyond the line of its tool.
     pub reference: Option<Constant>,
+    /// What a `tool_addition` costs beyond such a reference.
+    pub tool_addition: Option<Constant>,
     /// Where they are known from.
     pub source: String,
 }
