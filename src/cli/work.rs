@@ -235,7 +235,7 @@ pub(super) fn gather(
     nothing_found(inputs, &outcome, &data, reading.as_format.as_deref())?;
     let settings = Settings {
         counter: crate::model::Measure::counter(counter).to_owned(),
-        about_counter: counter.about().to_owned(),
+        about_estimates: counter.about_estimates().to_owned(),
         profile: profile_name.unwrap_or_else(|| "by capture".to_owned()),
         model: model.clone(),
         context_window,

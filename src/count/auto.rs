@@ -55,4 +55,8 @@ impl Counter for Auto {
     fn about(&self) -> &'static str {
         "what the API recorded, else claude for models of Claude, else chars"
     }
+
+    fn about_estimates(&self) -> &'static str {
+        Chars.about()
+    }
 }

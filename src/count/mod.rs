@@ -38,6 +38,10 @@ pub const COUNTERS: &[&dyn Counter] = &[
 pub trait Counter: Measure {
     /// What it does and how wrong it may be, in a sentence.
     fn about(&self) -> &'static str;
+    /// How wrong its estimates may be, in a few words.
+    fn about_estimates(&self) -> &'static str {
+        self.about()
+    }
 }
 
 /// The counter of that name; `auto` is the best one there is.

@@ -34,6 +34,8 @@ pub struct Model {
     pub family: String,
     /// Whether that is measured or inferred.
     pub family_evidence: Letter,
+    /// The day on which counts were compared with recordings of this model.
+    pub checked: Option<String>,
     /// How the definitions of tools show it what is not ASCII.
     pub non_ascii: NonAscii,
     /// Whether that is measured or inferred.

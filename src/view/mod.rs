@@ -9,7 +9,7 @@ pub use explain::{
 };
 pub use finding::{FindingRow, SkippedRow};
 pub use runs::{
-    GateRow, ModeRow, OutsideWindow, Overhead, PartsRow, RequestView, Rows, RunRow, RunsView,
-    SavingsRow, SectionRow, ServerRow, Settings, SortKey, TokensRow, ToolRow, TotalRow, VerdictRow,
-    ViewOptions, runs,
+    CountedModel, GateRow, Known, ModeRow, OutsideWindow, Overhead, PartsRow, RequestView, Rows,
+    RunRow, RunsView, SavingsRow, SectionRow, ServerRow, Settings, SortKey, TokensRow, ToolRow,
+    TotalRow, VerdictRow, ViewOptions, runs,
 };

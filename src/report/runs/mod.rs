@@ -2,6 +2,7 @@
 
 mod costs;
 mod decision;
+mod legend;
 mod notes;
 mod overview;
 mod sections;

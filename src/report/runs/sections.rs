@@ -1,7 +1,6 @@
 //! The order of the document, its first lines, and what to type next.
 
-use super::{costs, decision, notes, overview, tools};
-use crate::model::Source;
+use super::{costs, decision, legend, notes, overview, tools};
 use crate::report::words::{plural, thousands};
 use crate::report::{Block, Payload, Report};
 use crate::view::{RunRow, RunsView};
@@ -17,7 +16,10 @@ pub struct Shown {
 
 /// Builds the document.
 pub fn runs(view: RunsView, shown: Shown) -> Report {
-    let mut blocks = vec![Block::Title(title(&view)), Block::Text(legend(&view))];
+    let mut blocks = vec![
+        Block::Title(title(&view)),
+        Block::Text(legend::legend(&view)),
+    ];
     if !view.runs.is_empty() {
         blocks.push(Block::Table(overview::table(&view)));
         blocks.push(Block::Text(
@@ -73,40 +75,6 @@ fn title(view: &RunsView) -> String {
     }
     parts.push(requests);
     parts.join(" · ")
-}
-
-fn legend(view: &RunsView) -> String {
-    let recorded = view.runs.iter().any(|run| {
-        run.first
-            .as_ref()
-            .is_some_and(|first| first.recorded.is_some())
-            || run
-                .tools
-                .iter()
-                .any(|tool| tool.source == Source::Recorded && tool.size.is_some())
-    });
-    let estimated = view.runs.iter().any(|run| {
-        run.tools
-            .iter()
-            .any(|tool| tool.source == Source::Estimated)
-            || run.total.source == Source::Estimated
-    });
-    let mut legend = String::from("Counts: ");
-    if recorded {
-        legend.push_str("plain numbers are recorded or documented");
-    }
-    if estimated {
-        legend.push_str(if recorded { "; " } else { "" });
-        legend.push_str(&format!(
-            "~ is estimated by {} ({})",
-            view.settings.counter, view.settings.about_counter
-        ));
-    }
-    if !recorded && !estimated {
-        legend.push_str("nothing was counted");
-    }
-    legend.push('.');
-    legend
 }
 
 fn heading(run: &RunRow) -> String {

@@ -1,5 +1,6 @@
 //! The view behind `report`: what each run's tools cost and what deferral saves.
 
+mod counted;
 mod modes;
 mod rows;
 mod run;
@@ -7,6 +8,7 @@ mod savings;
 mod tokens;
 mod tools;
 
+pub use counted::{CountedModel, Known};
 pub use modes::ModeRow;
 pub use rows::{Rows, SortKey};
 pub use run::{GateRow, OutsideWindow, RequestView, RunRow, RunsView, Settings, ViewOptions, runs};

@@ -1,5 +1,6 @@
 //! The view of all runs: its shape, and how it is built from summaries.
 
+use super::counted::{self, CountedModel};
 use super::rows::{Rows, shown_only};
 use super::{SavingsRow, ServerRow, TokensRow, ToolRow, savings, tokens, tools};
 use crate::data::{DATA_VERSION, Data};
@@ -21,6 +22,8 @@ pub struct RunsView {
     pub data_version: &'static str,
     /// What the numbers were made with.
     pub settings: Settings,
+    /// How well the counts for each model are known.
+    pub counted_for: Vec<CountedModel>,
     /// Runs by name.
     pub runs: Vec<RunRow>,
     /// What could not be read.
@@ -45,9 +48,9 @@ pub struct RunsView {
 pub struct Settings {
     /// The counter.
     pub counter: String,
-    /// Its sentence about itself.
+    /// How wrong its estimates may be, in a sentence.
     #[serde(skip)]
-    pub about_counter: String,
+    pub about_estimates: String,
     /// The gate's profile.
     pub profile: String,
     /// The model given by flag.
@@ -198,6 +201,7 @@ pub fn runs(outcome: &Outcome, options: ViewOptions<'_>) -> RunsView {
         schema: "toolcost.report/1",
         toolcost: env!("CARGO_PKG_VERSION"),
         data_version: DATA_VERSION,
+        counted_for: counted::models(outcome, settings.model.as_deref(), &options.data.models),
         settings,
         runs: rows,
         skipped,

@@ -1,0 +1,114 @@
+//! What the numbers are: what they equal, what their marks mean, how wrong they may be.
+
+use crate::model::Source;
+use crate::view::{CountedModel, Known, RunsView};
+
+/// Reasons that are named.
+const MOST_REASONS: usize = 3;
+
+/// The lines below the title.
+pub(super) fn legend(view: &RunsView) -> String {
+    let mut said: Vec<String> = Vec::new();
+    if any(view, Source::Recorded) {
+        said.push("plain numbers are recorded or documented".to_owned());
+    }
+    let ours = matches!(view.settings.counter.as_str(), "auto" | "claude");
+    let reconstructed = ours && any(view, Source::Reconstructed);
+    if reconstructed {
+        said.extend(models(view));
+    }
+    if any(view, Source::Estimated) {
+        let strangers = view
+            .counted_for
+            .iter()
+            .any(|model| model.vocabulary == Known::Unknown);
+        let counter = match view.settings.counter.as_str() {
+            "auto" if strangers || !reconstructed => "chars",
+            counter => counter,
+        };
+        let about = &view.settings.about_estimates;
+        said.push(format!("~ is estimated by {counter} ({about})"));
+    } else if rough(view) {
+        let mut thin: Vec<&str> = Vec::new();
+        for what in view.counted_for.iter().flat_map(|model| &model.thin) {
+            if !thin.contains(what) {
+                thin.push(what);
+            }
+        }
+        thin.truncate(MOST_REASONS);
+        let why = match thin.is_empty() {
+            true => String::new(),
+            false => format!(", as {} do", thin.join(" and ")),
+        };
+        said.push(format!("~ rests on thin evidence (class C){why}"));
+    }
+    if said.is_empty() {
+        said.push("nothing was counted".to_owned());
+    }
+    format!("Counts: {}.", said.join("; "))
+}
+
+/// What the reconstruction equals, and where it cannot promise that.
+fn models(view: &RunsView) -> Vec<String> {
+    let names = |models: &[&CountedModel]| {
+        let names: Vec<&str> = models.iter().map(|model| model.model.as_str()).collect();
+        names.join(", ")
+    };
+    let (sure, other): (Vec<&CountedModel>, Vec<&CountedModel>) = view
+        .counted_for
+        .iter()
+        .filter(|model| model.vocabulary != Known::Unknown)
+        .partition(|model| {
+            model.vocabulary == Known::Verified
+                && model.prelude == Known::Verified
+                && model.checked.is_some()
+        });
+    let mut said = Vec::new();
+    if let Some(first) = sure.first() {
+        let checked = first.checked.as_deref().unwrap_or_default();
+        said.push(format!(
+            "reconstructed offline, equal to what the API counts for {} (checked {checked})",
+            names(&sure)
+        ));
+    }
+    said.extend(other.iter().map(|model| {
+        let vocabulary = match model.vocabulary {
+            Known::Verified => "vocabulary verified",
+            _ => "vocabulary assumed",
+        };
+        let prelude = match model.prelude {
+            Known::Verified => "prelude verified",
+            Known::Documented => "prelude documented, not verified",
+            Known::Assumed => "prelude seen once or twice",
+            Known::Unknown => "prelude unknown",
+        };
+        format!("{}: {vocabulary}, {prelude}", model.model)
+    }));
+    said
+}
+
+fn any(view: &RunsView, source: Source) -> bool {
+    view.runs.iter().any(|run| {
+        let tools = run.tools.iter().filter(|tool| tool.size.is_some());
+        let recorded = run
+            .first
+            .as_ref()
+            .is_some_and(|first| first.recorded.is_some());
+        (source == Source::Recorded && recorded)
+            || run.total.source == source && source != Source::Recorded
+            || tools.map(|tool| tool.source).any(|found| found == source)
+    })
+}
+
+/// Does a number rest on thin evidence?
+fn rough(view: &RunsView) -> bool {
+    view.runs.iter().any(|run| {
+        let first = run
+            .first
+            .as_ref()
+            .is_some_and(|first| !first.estimated_parts.is_empty());
+        first
+            || !run.total.estimated_parts.is_empty()
+            || run.tools.iter().any(crate::view::ToolRow::is_rough)
+    })
+}
