@@ -11,6 +11,7 @@ mod normal;
 mod runs;
 mod scope;
 mod stream;
+mod stretch;
 mod tiling;
 mod word;
 
