@@ -12,6 +12,7 @@ mod round;
 mod runs;
 mod scope;
 mod stream;
+mod stretch;
 mod tiling;
 mod word;
 

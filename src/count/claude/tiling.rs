@@ -3,6 +3,7 @@
 //! A tile is a piece (one token), or a code point that is none, spelled in bytes.
 
 use super::automaton::Automaton;
+use super::stretch;
 
 /// Markers are bytes that no UTF-8 text holds, so a stream is UTF-8 with markers between its code points.
 pub(super) mod marker {
@@ -36,16 +37,25 @@ impl Tiler {
         }
     }
 
-    /// The cost of one part. Takes time in proportion to its length, and a constant amount of memory.
+    /// The cost of one part. Takes time in proportion to its length.
     pub(super) fn cost(&mut self, part: &[u8]) -> u64 {
         if part.is_empty() {
             return 0;
         }
-        let start = self.pieces.start();
         // Most parts are one piece.
-        if self.pieces.walk(start, part).is_some_and(|s| s.is_word()) {
+        let whole = self.pieces.walk(self.pieces.start(), part);
+        if whole.is_some_and(|state| state.is_word()) {
             return 1;
         }
+        match stretch::shortened(&self.pieces, part) {
+            Some((short, taken)) => self.least(&short) + taken,
+            None => self.least(part),
+        }
+    }
+
+    /// The least number of tiles of a part that is not empty, by going through all of its places.
+    pub(super) fn least(&mut self, part: &[u8]) -> u64 {
+        let start = self.pieces.start();
         for (at, &first) in part.iter().enumerate() {
             // Places inside a code point are never reached. What is read is cleared for the place a window further on.
             let cost = std::mem::replace(&mut self.costs[at % WINDOW], u64::MAX);
