@@ -35,6 +35,9 @@ impl Discovered {
 /// What a turn knows of discoveries, and the announcements that still hold of earlier requests.
 pub type TurnPool = (Discovered, Vec<Arc<Announcement>>);
 
+/// Who discovers: the session, and whether it is a subagent of it.
+type Who = (u64, bool);
+
 /// Walks the exchanges of one run, given in order with session and turn.
 pub fn discover_tools(exchanges: &[(&Exchange, u64, Option<u64>)]) -> Vec<TurnPool> {
     #[derive(Default)]
@@ -43,8 +46,8 @@ pub fn discover_tools(exchanges: &[(&Exchange, u64, Option<u64>)]) -> Vec<TurnPo
         announcements: Vec<Arc<Announcement>>,
         turn: u64,
     }
-    let mut sessions: BTreeMap<(u64, bool), Known> = BTreeMap::new();
-    let carried: Vec<((u64, bool), Option<Vec<Arc<Announcement>>>)> = exchanges
+    let mut sessions: BTreeMap<Who, Known> = BTreeMap::new();
+    let carried: Vec<(Who, Option<Vec<Arc<Announcement>>>)> = exchanges
         .iter()
         .enumerate()
         .map(|(at, (exchange, session, turn))| {
@@ -96,7 +99,7 @@ pub fn discover_tools(exchanges: &[(&Exchange, u64, Option<u64>)]) -> Vec<TurnPo
             (key, Some(carried))
         })
         .collect();
-    let tables: BTreeMap<(u64, bool), Arc<_>> = sessions
+    let tables: BTreeMap<Who, Arc<_>> = sessions
         .into_iter()
         .map(|(key, known)| (key, Arc::new(known.tools)))
         .collect();
