@@ -202,7 +202,7 @@ fn state(entry: &ToolEntry, turn: &Turn) -> State {
     }
     match (
         entry.flags.defer.defers(),
-        turn.discovered.contains_key(&entry.name),
+        turn.discovered.get(&entry.name).is_some(),
     ) {
         (false, _) => State::Loaded,
         (true, true) => State::Discovered,

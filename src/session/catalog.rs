@@ -1,7 +1,7 @@
 //! Every definition seen anywhere, by name and content: what a name that was only announced stands for.
 
-use crate::model::{DefId, Definition};
-use std::collections::{BTreeMap, BTreeSet};
+use crate::model::Definition;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// Where a definition was found for a name.
@@ -43,39 +43,64 @@ pub struct Seeker<'a> {
     pub client_version: Option<&'a str>,
 }
 
-/// One content of a name, and where it was seen.
+/// What one place says of a name.
 #[derive(Debug)]
-struct Content {
-    definition: Arc<Definition>,
-    listed: bool,
-    /// Sessions by run.
-    sessions: BTreeMap<Arc<str>, BTreeSet<u64>>,
-    /// Runs by client version; the empty text stands for an unknown one.
-    runs: BTreeMap<Arc<str>, BTreeSet<Arc<str>>>,
+enum Content {
+    One(Arc<Definition>),
+    /// Several contents: nobody knows which one is meant.
+    Several,
 }
 
 impl Content {
-    fn nearest(&self, seeker: Seeker<'_>) -> Option<Provenance> {
-        if let Some(sessions) = self.sessions.get(seeker.run) {
-            let own = sessions.contains(&seeker.session);
-            return Some(if own {
-                Provenance::Session
-            } else {
-                Provenance::Run
-            });
+    fn add(slot: &mut Option<Self>, definition: &Arc<Definition>) {
+        match slot {
+            None => *slot = Some(Self::One(Arc::clone(definition))),
+            Some(Self::One(known)) if known.id != definition.id => *slot = Some(Self::Several),
+            Some(_) => {}
         }
+    }
+
+    fn one(&self) -> Option<Arc<Definition>> {
+        match self {
+            Self::One(definition) => Some(Arc::clone(definition)),
+            Self::Several => None,
+        }
+    }
+}
+
+/// A name by place, so that however many contents it has, asking costs the same.
+#[derive(Debug, Default)]
+struct Seen {
+    sessions: BTreeMap<(Arc<str>, u64), Option<Content>>,
+    runs: BTreeMap<Arc<str>, Option<Content>>,
+    /// By client version; the empty text stands for an unknown one.
+    versions: BTreeMap<Arc<str>, Option<Content>>,
+    listed: Option<Content>,
+}
+
+impl Seen {
+    fn nearest(&self, seeker: Seeker<'_>) -> Option<(&Content, Provenance)> {
+        let run: Arc<str> = Arc::from(seeker.run);
         let version = seeker.client_version.unwrap_or_default();
-        if self.runs.get(version).is_some_and(|runs| !runs.is_empty()) {
-            return Some(Provenance::OtherRun);
-        }
-        self.listed.then_some(Provenance::Listing)
+        let of_run = self.runs.get(&run).and_then(Option::as_ref);
+        let of_session = of_run.and_then(|_| self.sessions.get(&(run, seeker.session))?.as_ref());
+        // Where the own run has none, whatever has the version is of another run.
+        let of_version = self.versions.get(version).and_then(Option::as_ref);
+        [
+            (of_session, Provenance::Session),
+            (of_run, Provenance::Run),
+            (of_version, Provenance::OtherRun),
+            (self.listed.as_ref(), Provenance::Listing),
+        ]
+        .into_iter()
+        .find_map(|(content, provenance)| Some((content?, provenance)))
     }
 }
 
 /// The catalog. Complete before the first audit, not changed after.
 #[derive(Debug, Default)]
 pub struct Catalog {
-    by_name: BTreeMap<Arc<str>, BTreeMap<DefId, Content>>,
+    by_name: BTreeMap<Arc<str>, Seen>,
     /// `alwaysLoad` of listed tools.
     always_load: BTreeMap<Arc<str>, bool>,
 }
@@ -89,23 +114,17 @@ impl Catalog {
         session: u64,
         version: Option<&Arc<str>>,
     ) {
-        let content = self.content(definition);
-        content
-            .sessions
-            .entry(Arc::clone(run))
-            .or_default()
-            .insert(session);
+        let seen = self.seen(definition);
+        let session = seen.sessions.entry((Arc::clone(run), session));
+        Content::add(session.or_default(), definition);
+        Content::add(seen.runs.entry(Arc::clone(run)).or_default(), definition);
         let version = version.cloned().unwrap_or_else(|| Arc::from(""));
-        content
-            .runs
-            .entry(version)
-            .or_default()
-            .insert(Arc::clone(run));
+        Content::add(seen.versions.entry(version).or_default(), definition);
     }
 
     /// Notes a definition of a `--tools` file.
     pub fn add_listing(&mut self, definition: &Arc<Definition>) {
-        self.content(definition).listed = true;
+        Content::add(&mut self.seen(definition).listed, definition);
     }
 
     /// Notes `alwaysLoad` of a listed tool; a `true` anywhere stays.
@@ -118,17 +137,9 @@ impl Catalog {
         self.always_load.get(name).copied()
     }
 
-    fn content(&mut self, definition: &Arc<Definition>) -> &mut Content {
-        let contents = self
-            .by_name
-            .entry(Arc::clone(&definition.name))
-            .or_default();
-        contents.entry(definition.id).or_insert_with(|| Content {
-            definition: Arc::clone(definition),
-            listed: false,
-            sessions: BTreeMap::new(),
-            runs: BTreeMap::new(),
-        })
+    fn seen(&mut self, definition: &Arc<Definition>) -> &mut Seen {
+        let name = Arc::clone(&definition.name);
+        self.by_name.entry(name).or_default()
     }
 
     /// Is there any definition of that name, near or far?
@@ -139,23 +150,15 @@ impl Catalog {
     /// The definition of a name: of its session, else its run, else a run of the same client version, else a
     /// listing. Where the nearest of these has several contents, nobody knows which one is meant.
     pub fn find(&self, name: &str, seeker: Seeker<'_>) -> Option<(Arc<Definition>, Provenance)> {
-        let contents = self.by_name.get(name)?.values();
-        let mut found: Vec<(Provenance, &Arc<Definition>)> = contents
-            .filter_map(|content| Some((content.nearest(seeker)?, &content.definition)))
-            .collect();
-        found.sort_by_key(|(provenance, _)| *provenance);
-        match found.as_slice() {
-            [(first, _), (second, _), ..] if first == second => None,
-            [(provenance, definition), ..] => Some((Arc::clone(definition), *provenance)),
-            [] => None,
-        }
+        let (content, provenance) = self.by_name.get(name)?.nearest(seeker)?;
+        Some((content.one()?, provenance))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{ToolCount, ToolSizes};
+    use crate::model::{DefId, ToolCount, ToolSizes};
 
     fn definition(id: u128) -> Arc<Definition> {
         let sizes = ToolSizes::default();

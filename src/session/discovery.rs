@@ -15,28 +15,48 @@ pub struct Discovery {
     pub referenced: bool,
 }
 
+/// The discoveries of a session up to one of its exchanges. All of them share one table, since the set only
+/// grows: one table each would cost the square of what a long session discovers.
+#[derive(Debug, Clone, Default)]
+pub struct Discovered {
+    tools: Arc<BTreeMap<Arc<str>, (usize, Discovery)>>,
+    /// The place of the exchange; what was discovered later it does not know.
+    upto: usize,
+}
+
+impl Discovered {
+    /// How a tool was discovered, where it was.
+    pub fn get(&self, name: &str) -> Option<&Discovery> {
+        let (at, discovery) = self.tools.get(name)?;
+        (*at <= self.upto).then_some(discovery)
+    }
+}
+
 /// What a turn knows of discoveries, and the announcements that still hold of earlier requests.
-pub type TurnPool = (Arc<BTreeMap<Arc<str>, Discovery>>, Vec<Arc<Announcement>>);
+pub type TurnPool = (Discovered, Vec<Arc<Announcement>>);
+
+/// Who discovers: the session, and whether it is a subagent of it.
+type Who = (u64, bool);
 
 /// Walks the exchanges of one run, given in order with session and turn.
 pub fn discover_tools(exchanges: &[(&Exchange, u64, Option<u64>)]) -> Vec<TurnPool> {
     #[derive(Default)]
     struct Known {
-        tools: Arc<BTreeMap<Arc<str>, Discovery>>,
+        tools: BTreeMap<Arc<str>, (usize, Discovery)>,
         announcements: Vec<Arc<Announcement>>,
         turn: u64,
     }
-    let mut sessions: BTreeMap<(u64, bool), Known> = BTreeMap::new();
-    exchanges
+    let mut sessions: BTreeMap<Who, Known> = BTreeMap::new();
+    let carried: Vec<(Who, Option<Vec<Arc<Announcement>>>)> = exchanges
         .iter()
-        .map(|(exchange, session, turn)| {
+        .enumerate()
+        .map(|(at, (exchange, session, turn))| {
             // A subagent searches for itself; side requests repeat what their conversation knows.
-            let known = sessions
-                .entry((*session, exchange.role() == Role::Subagent))
-                .or_default();
+            let key = (*session, exchange.role() == Role::Subagent);
+            let known = sessions.entry(key).or_default();
             known.turn = turn.unwrap_or(known.turn);
             let Some(request) = exchange.request() else {
-                return TurnPool::default();
+                return (key, None);
             };
             let placeholder = request
                 .tools
@@ -58,14 +78,12 @@ pub fn discover_tools(exchanges: &[(&Exchange, u64, Option<u64>)]) -> Vec<TurnPo
                 found.extend(sent.map(|tool| (Arc::clone(&tool.name), "sent")));
             }
             for (name, how) in found {
-                if !known.tools.contains_key(&name) {
-                    let discovery = Discovery {
-                        how,
-                        turn: known.turn.max(1),
-                        referenced: how != "sent",
-                    };
-                    Arc::make_mut(&mut known.tools).insert(name, discovery);
-                }
+                let discovery = Discovery {
+                    how,
+                    turn: known.turn.max(1),
+                    referenced: how != "sent",
+                };
+                known.tools.entry(name).or_insert((at, discovery));
             }
             let carried = if request.thread == Thread::Continue {
                 known.announcements.clone()
@@ -78,7 +96,21 @@ pub fn discover_tools(exchanges: &[(&Exchange, u64, Option<u64>)]) -> Vec<TurnPo
             if request.thread == Thread::Whole {
                 known.announcements.clone_from(&request.announcements);
             }
-            (Arc::clone(&known.tools), carried)
+            (key, Some(carried))
+        })
+        .collect();
+    let tables: BTreeMap<Who, Arc<_>> = sessions
+        .into_iter()
+        .map(|(key, known)| (key, Arc::new(known.tools)))
+        .collect();
+    let placed = carried.into_iter().enumerate();
+    placed
+        .map(|(upto, (key, carried))| match (tables.get(&key), carried) {
+            (Some(tools), Some(carried)) => {
+                let tools = Arc::clone(tools);
+                (Discovered { tools, upto }, carried)
+            }
+            _ => TurnPool::default(),
         })
         .collect()
 }

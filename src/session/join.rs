@@ -4,7 +4,7 @@ use super::link::Parents;
 use super::order::natural;
 use crate::model::{Exchange, Prefix, RecordedCounts, RequestFacts, Role};
 use std::cmp::Ordering;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 
 /// Joins one run's requests and counts, in the order in which they were made.
 ///
@@ -21,16 +21,32 @@ pub fn join(
         .map(|request| Exchange::Captured(Box::new(request), None))
         .collect();
     sort(&mut exchanges, parents);
+    // What may take counts, by file and for those that name none: each is asked once, not once by every counts.
+    let mut by_file: BTreeMap<String, VecDeque<usize>> = BTreeMap::new();
+    let mut mains = VecDeque::new();
+    for (at, exchange) in exchanges.iter().enumerate() {
+        let name = file_name(&exchange.origin().path).to_owned();
+        by_file.entry(name).or_default().push_back(at);
+        if exchange.role() == Role::Main {
+            mains.push_back(at);
+        }
+    }
+    let any_main = !mains.is_empty();
     let mut left = Vec::new();
     for counts in counts {
-        let fits = |exchange: &Exchange| match (&counts.request, exchange) {
-            (_, Exchange::CountsOnly(_)) => false,
-            (Some(name), _) => file_name(&exchange.origin().path) == file_name(name),
-            (None, _) => exchange.role() == Role::Main,
+        let (fitting, taken) = match &counts.request {
+            Some(name) => match by_file.get_mut(file_name(name)) {
+                Some(fitting) => (fitting, true),
+                None => (&mut VecDeque::new(), false),
+            },
+            None => (&mut mains, any_main),
         };
-        let free = |exchange: &Exchange| fits(exchange) && exchange.counts().is_none();
-        let taken = exchanges.iter().any(fits);
-        match exchanges.iter_mut().find(|exchange| free(exchange)) {
+        while let Some(&at) = fitting.front()
+            && exchanges[at].counts().is_some()
+        {
+            fitting.pop_front();
+        }
+        match fitting.front().and_then(|&at| exchanges.get_mut(at)) {
             Some(Exchange::Captured(_, slot)) => *slot = Some(Box::new(counts)),
             _ if taken => left.push(counts),
             _ => exchanges.push(Exchange::CountsOnly(Box::new(counts))),

@@ -10,13 +10,12 @@ mod order;
 
 pub use answers::{join_answers, unanswering};
 pub use catalog::{Catalog, Provenance, Seeker};
-pub use discovery::{Discovery, TurnPool, discover_tools};
+pub use discovery::{Discovered, Discovery, TurnPool, discover_tools};
 pub use join::join;
 pub use link::{Linked, Parents, link};
 pub use order::natural;
 
 use crate::model::{Announcement, Exchange, RunSettings};
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// An exchange in its place.
@@ -33,7 +32,7 @@ pub struct Turn {
     /// It holds the same messages as the main request before it.
     pub repeats: bool,
     /// Tools that were discovered up to and in this request.
-    pub discovered: Arc<BTreeMap<Arc<str>, Discovery>>,
+    pub discovered: Discovered,
     /// Announcements of earlier requests that still hold, for bodies that carry only what is new.
     pub carried: Vec<Arc<Announcement>>,
 }
