@@ -64,6 +64,5 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     )?);
     page.push_str(&counters::page(&oracle)?);
     std::fs::write("docs/ACCURACY.md", page)?;
-    println!("docs/ACCURACY.md is written");
     Ok(())
 }

@@ -26,6 +26,8 @@ pub(super) enum Command {
     Report(Box<Report>),
     /// The gate and the deferral rules step by step, with the evidence; without a PATH the gate alone
     Explain(Box<Explain>),
+    /// Tokens of texts, tools or whole requests with any counter
+    Count(Count),
     /// What the program knows: formats, counters, rules, models, profiles, licences
     List(List),
     /// The JSON Schema of an output or input
@@ -86,7 +88,7 @@ pub(super) enum Sort {
 }
 
 /// What every command that reads captures takes.
-#[derive(Debug, Clone, ClapArgs)]
+#[derive(Debug, Clone, Default, ClapArgs)]
 pub(super) struct Reading {
     /// Counter where nothing was recorded (see: toolcost list counters) [default: auto]
     #[arg(long, value_name = "NAME")]
@@ -193,6 +195,30 @@ pub(super) struct Explain {
 }
 
 #[derive(Debug, Clone, ClapArgs)]
+pub(super) struct Count {
+    /// Texts: files, or - for standard input; their content alone, without any frame
+    #[arg(value_name = "FILE")]
+    pub(super) files: Vec<PathBuf>,
+    /// Tool definitions: what the set adds to a request, the prelude once and each tool
+    #[arg(long, value_name = "FILE")]
+    pub(super) tools: Vec<PathBuf>,
+    /// Captured requests: each as a whole
+    #[arg(long, value_name = "FILE")]
+    pub(super) request: Vec<PathBuf>,
+    /// A text a line: a JSON string, or an object with text and perhaps id
+    #[arg(long, value_name = "FILE")]
+    pub(super) jsonl: Vec<PathBuf>,
+    /// Counters, with commas between them (see: toolcost list counters) [default: auto]
+    #[arg(long, value_name = "NAME,…")]
+    pub(super) counter: Option<String>,
+    /// Model to count for; a request names its own
+    #[arg(long, value_name = "ID")]
+    pub(super) model: Option<String>,
+    #[command(flatten)]
+    pub(super) output: Output,
+}
+
+#[derive(Debug, Clone, ClapArgs)]
 pub(super) struct List {
     /// What to list
     #[arg(value_enum)]
@@ -213,6 +239,6 @@ pub(super) enum What {
 
 #[derive(Debug, Clone, ClapArgs)]
 pub(super) struct Schema {
-    /// report, explain or counts
+    /// report, explain, count or counts
     pub(super) name: String,
 }

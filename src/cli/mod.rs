@@ -1,6 +1,7 @@
 //! The command line: flags in, documents out, exit codes. The only layer that prints.
 
 mod args;
+mod count;
 mod exit;
 mod explain;
 mod list;
@@ -38,6 +39,7 @@ pub fn main() -> ExitCode {
     let result = match &args.command {
         args::Command::Report(options) => report::run(options, &mut out),
         args::Command::Explain(options) => explain::run(options, &mut out),
+        args::Command::Count(options) => count::run(options, &mut out),
         args::Command::List(options) => list::run(options, &mut out),
         args::Command::Schema(options) => schema::run(options, &mut out),
     };

@@ -5,7 +5,7 @@ use super::exit::{self, ExitCode};
 use std::io::Write;
 
 /// Names and texts.
-const SCHEMAS: [(&str, &str); 3] = [
+const SCHEMAS: [(&str, &str); 4] = [
     (
         "report",
         include_str!("../../schemas/toolcost.report-1.json"),
@@ -14,6 +14,7 @@ const SCHEMAS: [(&str, &str); 3] = [
         "explain",
         include_str!("../../schemas/toolcost.explain-1.json"),
     ),
+    ("count", include_str!("../../schemas/toolcost.count-1.json")),
     (
         "counts",
         include_str!("../../schemas/toolcost.counts-1.json"),

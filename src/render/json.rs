@@ -15,6 +15,7 @@ impl Renderer for Json {
         let text = match &report.payload {
             Payload::Runs(view) => serde_json::to_string_pretty(view)?,
             Payload::Explain(view) => serde_json::to_string_pretty(view)?,
+            Payload::Count(view) => serde_json::to_string_pretty(view)?,
             Payload::List(rows) => serde_json::to_string_pretty(rows)?,
         };
         escape::json(&text, out)?;

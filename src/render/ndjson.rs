@@ -75,8 +75,12 @@ impl Renderer for NdJson {
         let (type_, apart, value) = match &report.payload {
             Payload::Runs(view) => ("report", RUNS, serde_json::to_value(view)?),
             Payload::Explain(view) => ("explain", EXPLAIN, serde_json::to_value(view)?),
-            Payload::List(rows) => {
-                let rows = serde_json::to_value(rows)?;
+            Payload::List(_) | Payload::Count(_) => {
+                let rows = match &report.payload {
+                    Payload::Count(view) => serde_json::to_value(view)?,
+                    Payload::List(rows) => serde_json::to_value(rows)?,
+                    Payload::Runs(_) | Payload::Explain(_) => return Ok(()),
+                };
                 let rows = rows.as_array().into_iter().flatten();
                 return rows
                     .cloned()

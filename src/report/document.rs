@@ -1,6 +1,6 @@
 //! The document that every command answers with: blocks of typed cells, and a versioned payload.
 
-use crate::view::{ExplainView, RunsView};
+use crate::view::{CountView, ExplainView, RunsView};
 
 /// A document.
 #[derive(Debug, Clone)]
@@ -18,6 +18,8 @@ pub enum Payload {
     Runs(Box<RunsView>),
     /// `toolcost.explain/1`.
     Explain(Box<ExplainView>),
+    /// `toolcost.count/1`.
+    Count(Box<CountView>),
     /// A list of the program's own tables.
     List(Vec<ListRow>),
 }

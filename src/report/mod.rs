@@ -1,5 +1,6 @@
 //! View → one document: typed cells for people, a versioned payload for programs. Renderers compute nothing.
 
+mod count;
 mod document;
 mod explain;
 mod lists;
@@ -8,6 +9,7 @@ mod sheet;
 mod skipped;
 mod words;
 
+pub use count::count;
 pub use document::{
     Amount, Block, Bound, Cell, Column, ListRow, Note, Payload, Report, Table, Tone,
 };

@@ -1,7 +1,7 @@
 //! A document as one flat table for programs: a header, and a row for each run and tool, step or list entry.
 
 use super::{ListRow, Payload};
-use crate::view::{ExplainView, RunsView};
+use crate::view::{CountRow, CountView, ExplainView, RunsView};
 
 /// A flat table.
 #[derive(Debug, Clone)]
@@ -55,6 +55,7 @@ impl Payload {
         match self {
             Self::Runs(view) => runs(view),
             Self::Explain(view) => explain(view),
+            Self::Count(view) => count(view),
             Self::List(rows) => list(rows),
         }
     }
@@ -150,6 +151,27 @@ fn explain(view: &ExplainView) -> Sheet {
     Sheet {
         head: HEAD,
         rows: rows.collect(),
+    }
+}
+
+fn count(view: &CountView) -> Sheet {
+    const HEAD: &[&str] = &[
+        "id", "kind", "counter", "model", "tokens", "at_least", "source",
+    ];
+    let row = |row: &CountRow| {
+        vec![
+            row.id.as_str().into(),
+            row.kind.into(),
+            row.counter.as_str().into(),
+            row.model.as_deref().into(),
+            row.tokens.map(|tokens| tokens.0).into(),
+            row.at_least.into(),
+            row.source.word().into(),
+        ]
+    };
+    Sheet {
+        head: HEAD,
+        rows: view.rows.iter().map(row).collect(),
     }
 }
 

@@ -1,9 +1,11 @@
 //! Views: summaries → what a command answers, as data with stable names (the JSON of the command).
 
+mod count;
 mod explain;
 mod finding;
 mod runs;
 
+pub use count::{CountPart, CountRow, CountView};
 pub use explain::{
     Change, ChangeError, ExplainRow, ExplainTool, ExplainView, StepRow, WhatIfRow, explain,
 };

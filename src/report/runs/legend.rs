@@ -38,7 +38,7 @@ pub(super) fn legend(view: &RunsView) -> String {
         thin.truncate(MOST_REASONS);
         let why = match thin.is_empty() {
             true => String::new(),
-            false => format!(", as {} do", thin.join(" and ")),
+            false => format!(": {}", thin.join(", ")),
         };
         said.push(format!("~ rests on thin evidence (class C){why}"));
     }
