@@ -3,7 +3,7 @@
 
 mod common;
 
-use common::{report, run, tool};
+use common::{Folder, report, run, tool};
 use serde_json::Value;
 
 fn seed() -> Value {
@@ -134,4 +134,31 @@ fn counts_beside_a_request_replace_estimates_and_keep_the_sum() {
         tool(run(&report(folder.path(), &[]), "r"), "Read")["size"],
         71
     );
+}
+
+#[test]
+fn a_residual_that_nothing_explains_names_likely_causes() {
+    let body = serde_json::json!({"model": "claude-sonnet-4-5", "messages": [{"role": "user", "content": "hello"}],
+        "tools": [{"name": "Read", "description": "Reads.", "input_schema": {"type": "object"}}]});
+    let with = |input: u64| {
+        let folder = Folder::new();
+        let record = serde_json::json!({"request": {"body": body}, "response": {"body": {"usage": {"input_tokens": input, "output_tokens": 1}}}});
+        folder.file("a.jsonl", record.to_string());
+        let report = report(folder.path(), &[]);
+        let codes = report["findings"].as_array().unwrap().iter();
+        let found = codes.filter(|finding| finding["code"] == "residual");
+        (
+            report["runs"][0]["first"]["residual"].as_i64().unwrap(),
+            found
+                .map(|f| f["message"].as_str().unwrap().to_owned())
+                .collect::<Vec<_>>(),
+        )
+    };
+    let (left, _) = with(10_000);
+    let exact = u64::try_from(10_000 - left).unwrap();
+    assert_eq!(with(exact), (0, Vec::new()));
+    assert_eq!(with(exact + 30).1, Vec::<String>::new());
+    assert!(with(exact + 31).1[0].contains("31 tokens more were recorded"));
+    assert!(with(exact - 183).1[0].ends_with("likely an older tool-use prompt"));
+    assert!(with(exact - 100).1[0].contains("100 tokens fewer were recorded"));
 }

@@ -7,7 +7,7 @@ mod check;
 use check::{Flags, InMemory};
 use libfuzzer_sys::fuzz_target;
 use toolcost::config;
-use toolcost::data::{Data, Formats};
+use toolcost::data::Data;
 use toolcost::model::RunSettings;
 
 /// Where a pointer may lead: objects, arrays, strings that hold JSON, and nowhere.
@@ -38,13 +38,11 @@ fuzz_target!(|input: &[u8]| {
             let _ = config::parse_env(&flags);
         }
         _ => {
-            let Ok(formats) = toml::from_str::<Formats>(text) else {
+            let Ok(project) = config::parse_project(text, "f") else {
                 return;
             };
-            let data = Data {
-                formats,
-                ..Data::embedded().expect("the tables are tested")
-            };
+            let mut data = Data::embedded().expect("the tables are tested");
+            data.formats.put_first(project.formats);
             let files = [InMemory {
                 name: "a.json".to_owned(),
                 run: "r".to_owned(),

@@ -1,5 +1,6 @@
 //! What an audit is worth telling: where wire and rules disagree, and what a number lacks.
 
+use super::reconcile;
 use super::{Audit, AuditContext, ToolAudit};
 use crate::model::{
     CountedBy, Decision, Finding, Kind, Level, Observed, Origin, RequestFacts, State, Thread,
@@ -247,21 +248,8 @@ fn body(turn: &Turn, request: &RequestFacts, audit: &Audit, told: &mut Told<'_>)
             help,
         );
     }
-    if audit.parts.all_recorded() && audit.parts.residual < 0 {
-        let (known, whole) = (audit.parts.known().tokens.0, audit.parts.request().0);
-        // A tenth is within what a rule of thumb may err; more is worth a word.
-        if known > whole.saturating_add(whole / 10) {
-            let message = format!(
-                "the parts are estimated at {known} tokens, {whole} were recorded: the estimate reads high, or the usage is another request's"
-            );
-            let help = "trust the recorded number";
-            told.tell(
-                ("estimate-exceeds-recorded", Level::Info),
-                ("usage", String::new()),
-                message,
-                help,
-            );
-        }
+    if let Some((code, message, help)) = reconcile::residual(turn, audit) {
+        told.tell((code, Level::Info), ("usage", String::new()), message, help);
     }
 }
 

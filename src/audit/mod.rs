@@ -5,6 +5,7 @@ mod findings;
 mod gate_facts;
 mod parts;
 mod pool;
+mod reconcile;
 mod request;
 mod rows;
 mod server_tools;
