@@ -108,7 +108,7 @@ fn the_loaded_mcp_tool_is_a_finding_that_names_possible_explanations() {
 
 #[test]
 fn counts_beside_a_request_replace_estimates_and_keep_the_sum() {
-    let folder = common::Folder::new();
+    let folder = Folder::new();
     let body = r#"{"model":"claude-sonnet-5","max_tokens":9,"messages":[{"role":"user","content":"x"}],"tools":[
         {"name":"Read","description":"Reads.","input_schema":{"type":"object"}},
         {"name":"Bash","description":"Runs.","input_schema":{"type":"object"}}]}"#;

@@ -1,5 +1,6 @@
 //! Facts that age: dated TOML tables with a source on each row, embedded in the program.
 
+mod bands;
 mod builtins;
 mod families;
 mod formats;
@@ -7,6 +8,7 @@ mod models;
 mod profiles;
 mod wordings;
 
+pub use bands::{Band, Bands};
 pub use builtins::{Builtin, Builtins};
 pub use families::{Constant, Family, Letter, NonAscii, ServerTool, SignedConstant};
 pub use formats::{
@@ -34,6 +36,8 @@ pub struct Data {
     pub builtins: Builtins,
     /// Gate profiles.
     pub profiles: Profiles,
+    /// How wrong counters may be.
+    pub bands: Bands,
     /// Capture formats.
     pub formats: Formats,
     /// Wordings of announcements and side requests.
@@ -62,6 +66,7 @@ impl Data {
                 "builtins.toml",
                 include_str!("../../data/builtins.toml"),
             )?),
+            bands: parse("bands.toml", include_str!("../../data/bands.toml"))?,
             profiles: parse("profiles.toml", include_str!("../../data/profiles.toml"))?,
             formats: parse("formats.toml", include_str!("../../data/formats.toml"))?,
             wordings: parse("wordings.toml", include_str!("../../data/wordings.toml"))?,
@@ -87,5 +92,6 @@ mod tests {
         assert!(data.builtins.iter().all(|b| !b.source.is_empty()));
         assert!(data.wordings.side.iter().all(|s| !s.source.is_empty()));
         assert!(data.models.family.iter().all(|f| !f.source.is_empty()));
+        assert!(data.bands.band.iter().all(|b| !b.source.is_empty()));
     }
 }

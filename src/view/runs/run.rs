@@ -223,6 +223,7 @@ fn run_row(name: &str, summary: &RunSummary, options: &ViewOptions<'_>) -> RunRo
         set.iter().map(ToString::to_string).collect()
     };
     let mut tools = tools::rows(summary);
+    tools::set_errors(&mut tools, summary, options);
     options.rows.arrange(&mut tools);
     let left_out = tools.iter().filter(|tool| !tool.shown);
     RunRow {

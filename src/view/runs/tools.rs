@@ -1,5 +1,6 @@
 //! Tools of a run, as its first request shows them; those that came later as their first request does.
 
+use super::ViewOptions;
 use crate::audit::ToolAudit;
 use crate::model::{Chars, Decision, Evidence, Parts, Source, State, Sum, Tokens};
 use crate::summary::{RunSummary, ToolTotals};
@@ -32,7 +33,7 @@ pub struct ToolRow {
     pub source: Source,
     /// How well it is supported.
     pub evidence: Option<Evidence>,
-    /// How wrong `size` may be, where that was measured.
+    /// How wrong `size` may be, relative to it: nineteen of twenty tools lie within; null where that was not measured.
     pub error: Option<f64>,
     /// Characters as the client sums them.
     pub chars: Option<Chars>,
@@ -189,6 +190,27 @@ fn row(calls: &BTreeMap<&str, u64>, totals: &ToolTotals, tool: &ToolAudit, later
         discovered_at: totals.discovered_at,
         later,
         shown: true,
+    }
+}
+
+/// How wrong sizes may be that were counted, where that was measured for the counter and the model's tokenizer.
+pub(super) fn set_errors(tools: &mut [ToolRow], summary: &RunSummary, options: &ViewOptions<'_>) {
+    let given = options.settings.model.as_deref();
+    let model = given.or(summary.models.iter().next().map(|model| &**model));
+    let family = model.and_then(|model| options.data.models.family_of_id(model));
+    let Some(family) = family else { return };
+    for tool in tools.iter_mut() {
+        let counter = match (options.settings.counter.as_str(), tool.source) {
+            (_, Source::Recorded | Source::Unknown) => continue,
+            ("auto", Source::Reconstructed) => "claude",
+            ("auto", Source::Estimated) => "chars",
+            (counter, _) => counter,
+        };
+        tool.error = options
+            .data
+            .bands
+            .get(counter, &family.id)
+            .map(|band| band.p95);
     }
 }
 
