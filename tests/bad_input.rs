@@ -3,26 +3,13 @@
 
 mod common;
 
-use common::{Folder, report, run_in, with_input};
+use common::{Folder, read, report, run_in, with_input};
 use serde_json::{Value, json};
 use std::path::Path;
 
 fn body() -> Value {
     json!({"model": "claude-sonnet-5", "max_tokens": 999, "messages": [{"role": "user", "content": "hello world"}],
         "tools": [{"name": "Read", "description": "Reads.", "input_schema": {"type": "object"}}]})
-}
-
-/// Reports one file of these bytes, which must not stop the program.
-fn read(name: &str, bytes: impl AsRef<[u8]>) -> Value {
-    let folder = Folder::new();
-    folder.file(name, bytes);
-    let answer = run_in(
-        Path::new(folder.path()),
-        &["report", name, "-f", "json", "--per-request"],
-        b"",
-    );
-    assert!(matches!(answer.code, 0 | 3), "{}", answer.whole());
-    answer.json()
 }
 
 /// Reports one body.

@@ -3,7 +3,7 @@
 
 mod common;
 
-use common::{Folder, run_in};
+use common::{Folder, read, run_in};
 use serde_json::{Value, json};
 use std::io::Write as _;
 use std::path::Path;
@@ -21,19 +21,6 @@ fn answer_of(id: &str) -> Value {
 fn request_of(id: &str, second: u64) -> Value {
     json!({"type": "request", "id": id, "timestamp": format!("2026-01-01T00:00:0{second}Z"), "method": "POST",
         "url": "https://api.anthropic.com/v1/messages", "headers": {}, "body": body()})
-}
-
-/// Reports one file of these bytes, which must not stop the program.
-fn read(name: &str, bytes: impl AsRef<[u8]>) -> Value {
-    let folder = Folder::new();
-    folder.file(name, bytes);
-    let answer = run_in(
-        Path::new(folder.path()),
-        &["report", name, "-f", "json", "--per-request"],
-        b"",
-    );
-    assert!(matches!(answer.code, 0 | 3), "{}", answer.whole());
-    answer.json()
 }
 
 fn reasons(report: &Value) -> Vec<String> {

@@ -238,6 +238,8 @@ impl Job<'_> {
             )));
         }
         for run in outcome.runs.values() {
+            // A file of several models does not say here which of them a request names.
+            let only = run.models.iter().next().filter(|_| run.models.len() == 1);
             for request in &run.by_request {
                 let known = request.parts.known();
                 let parts = request
@@ -248,7 +250,7 @@ impl Job<'_> {
                 let model = self
                     .model
                     .map(str::to_owned)
-                    .or_else(|| run.models.iter().next().map(ToString::to_string));
+                    .or_else(|| only.map(ToString::to_string));
                 rows.push(
                     self.row(&id, "request", model.as_deref(), known.count())
                         .with_parts(parts),

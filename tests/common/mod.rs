@@ -79,6 +79,19 @@ pub(crate) fn report(path: &str, flags: &[&str]) -> Value {
     answer.json()
 }
 
+/// Reports one file of these bytes, which must not stop the program.
+pub(crate) fn read(name: &str, bytes: impl AsRef<[u8]>) -> Value {
+    let folder = Folder::new();
+    folder.file(name, bytes);
+    let answer = run_in(
+        Path::new(folder.path()),
+        &["report", name, "-f", "json", "--per-request"],
+        b"",
+    );
+    assert!(matches!(answer.code, 0 | 3), "{}", answer.whole());
+    answer.json()
+}
+
 /// A folder that goes away after the test.
 pub(crate) struct Folder(tempfile::TempDir);
 

@@ -195,10 +195,19 @@ fn row(calls: &BTreeMap<&str, u64>, totals: &ToolTotals, tool: &ToolAudit, later
 
 /// How wrong sizes may be that were counted, where that was measured for the counter and the model's tokenizer.
 pub(super) fn set_errors(tools: &mut [ToolRow], summary: &RunSummary, options: &ViewOptions<'_>) {
-    let given = options.settings.model.as_deref();
-    let model = given.or(summary.models.iter().next().map(|model| &**model));
-    let family = model.and_then(|model| options.data.models.family_of_id(model));
-    let Some(family) = family else { return };
+    let named: Vec<&str> = match options.settings.model.as_deref() {
+        Some(model) => vec![model],
+        None => summary.models.iter().map(|model| &**model).collect(),
+    };
+    let family = |model: &&str| options.data.models.family_of_id(model);
+    let Some(family) = named.first().and_then(family).filter(|first| {
+        // Of several tokenizers nobody knows which a row was counted by.
+        named
+            .iter()
+            .all(|model| family(model).is_some_and(|own| own.id == first.id))
+    }) else {
+        return;
+    };
     for tool in tools.iter_mut() {
         let counter = match (options.settings.counter.as_str(), tool.source) {
             (_, Source::Recorded | Source::Unknown) => continue,
