@@ -1,7 +1,7 @@
 //! Reduce, second half: the audits of a run added up. Adding and merging are associative, with an identity.
 
 use crate::audit::{Audit, PartSums, ToolAudit};
-use crate::model::{Finding, Origin, RequestFacts, Role, State, Thread, Usage};
+use crate::model::{Finding, Origin, RequestFacts, Role, State, Thread, ToolChoice, Usage};
 use crate::savings::{SavingSums, savings};
 use crate::session::Turn;
 use std::collections::{BTreeMap, BTreeSet};
@@ -43,6 +43,14 @@ pub struct RequestRow {
     pub parts: PartSums,
     /// The client's window.
     pub window: Option<u64>,
+    /// The model.
+    pub model: Option<Arc<str>>,
+    /// `tool_choice`, where the request was captured and has tools.
+    pub tool_choice: Option<ToolChoice>,
+    /// It defers a tool, so that the API adds its block.
+    pub defers: bool,
+    /// Milliseconds since 1970.
+    pub time: Option<i64>,
 }
 
 /// A tool over a run. Two of one name in one list stay two: the key holds their order.
@@ -120,6 +128,7 @@ impl RunSummary {
                 .or_insert_with(|| (rank, finding.clone(), 0))
                 .2 += 1;
         }
+        let request = turn.exchange.request();
         if rows {
             self.by_request.push(RequestRow {
                 rank,
@@ -130,6 +139,12 @@ impl RunSummary {
                 turn: turn.turn,
                 parts: audit.parts.clone(),
                 window: audit.window,
+                model: turn.exchange.model().cloned(),
+                tool_choice: request
+                    .filter(|request| !request.tools.tools.is_empty())
+                    .map(|request| request.tool_choice),
+                defers: request.is_some_and(|request| request.tools.defers()),
+                time: request.and_then(|request| request.time),
             });
         }
         match audit.role {

@@ -65,6 +65,16 @@ fn explanations_fit_their_schema() {
 }
 
 #[test]
+fn calibrations_fit_their_schema() {
+    let validator = validator("toolcost.calibration/1");
+    for path in ["fixtures/sse", "fixtures/responses-tool-search"] {
+        let answer = toolcost(&["calibrate", path, "-f", "json"]);
+        assert_eq!(answer.code, 0, "{}", answer.whole());
+        check(&validator, &answer.json(), path);
+    }
+}
+
+#[test]
 fn a_schema_refuses_what_it_does_not_name() {
     let validator = validator("report");
     let mut value = toolcost(&["report", "fixtures/sse", "-f", "json"]).json();

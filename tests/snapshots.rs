@@ -71,6 +71,14 @@ fn the_shipped_captures_report_in_text() {
 }
 
 #[test]
+fn a_recorded_conversation_calibrates_in_every_form() {
+    for form in ["text", "json", "ndjson", "csv", "markdown", "toml"] {
+        let answer = toolcost(&["calibrate", "fixtures/sse", "-f", form]);
+        settings(form).bind(|| insta::assert_snapshot!("calibrate", answer.whole()));
+    }
+}
+
+#[test]
 fn the_gate_explains_itself_in_text_and_json() {
     let numbers = "explain --model claude-opus-4-6 --context-window 200k --deferred-tokens 20000 --env ENABLE_TOOL_SEARCH=auto";
     let calls = [

@@ -192,14 +192,7 @@ pub(super) fn block(turn: &Turn, rows: ModelRows<'_>) -> Count {
     }
     match turn.exchange.request() {
         Some(request) if !pool::list_is_known(request) => Count::UNKNOWN,
-        Some(request) => {
-            let any = request
-                .tools
-                .tools
-                .iter()
-                .any(|tool| tool.flags.defer.defers());
-            rows.times(u64::from(any), |family| family.deferral_block)
-        }
+        Some(request) => rows.blocks(u64::from(request.tools.defers())),
         None => Count::nothing(),
     }
 }

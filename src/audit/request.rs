@@ -112,10 +112,7 @@ pub fn audit(turn: &Turn, context: &AuditContext<'_>) -> Audit {
     let block = parts::block(turn, rows);
     let parts = parts::parts(turn, &tools, prelude, block, rows);
     let extras = parts::reference_extras(&tools, rows);
-    let if_on = (
-        pool::search_tool(turn, &tools, context),
-        rows.times(1, |family| family.deferral_block),
-    );
+    let if_on = (pool::search_tool(turn, &tools, context), rows.blocks(1));
     let window = context
         .context_window
         .or_else(|| rules::known_window(id?, window_input(turn, context), context.data));

@@ -27,6 +27,14 @@ impl ModelRows<'_> {
         }
     }
 
+    /// So many times what deferring adds once: the model's own number where one was found, else the family's.
+    pub(super) fn blocks(self, n: u64) -> Count {
+        match self.model.and_then(|model| model.deferral_block) {
+            Some(tokens) => Count::reconstructed(Tokens(tokens.saturating_mul(n)), Evidence::B),
+            None => self.times(n, |family| family.deferral_block),
+        }
+    }
+
     /// Constants together; what lacks one of them is a lower bound.
     pub(super) fn all(counts: &[Count]) -> Count {
         let needed = counts

@@ -28,6 +28,8 @@ pub(super) enum Command {
     Explain(Box<Explain>),
     /// Tokens of texts, tools or whole requests with any counter
     Count(Count),
+    /// Fit and test the counters against recorded usage
+    Calibrate(Box<Calibrate>),
     /// What the program knows: formats, counters, rules, models, profiles, licences
     List(List),
     /// The JSON Schema of an output or input
@@ -129,6 +131,9 @@ pub(super) struct Reading {
     /// Only requests before this moment, or up to the end of this day
     #[arg(long, value_name = "TIME")]
     pub(super) until: Option<String>,
+    /// What `toolcost calibrate` found on captures with recorded usage: constants of models, slopes of counters
+    #[arg(long, value_name = "FILE")]
+    pub(super) calibration: Option<PathBuf>,
     /// Defaults and formats of a project; default: the nearest toolcost.toml upward from here
     #[arg(long, value_name = "FILE")]
     pub(super) config: Option<PathBuf>,
@@ -211,11 +216,25 @@ pub(super) struct Count {
     /// Counters, with commas between them (see: toolcost list counters) [default: auto]
     #[arg(long, value_name = "NAME,…")]
     pub(super) counter: Option<String>,
+    /// What `toolcost calibrate` found
+    #[arg(long, value_name = "FILE")]
+    pub(super) calibration: Option<PathBuf>,
     /// Model to count for; a request names its own
     #[arg(long, value_name = "ID")]
     pub(super) model: Option<String>,
     #[command(flatten)]
     pub(super) output: Output,
+}
+
+#[derive(Debug, Clone, ClapArgs)]
+pub(super) struct Calibrate {
+    /// Captures with recorded usage: files, folders, or - for standard input
+    #[arg(value_name = "PATH", required = true)]
+    pub(super) paths: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(super) output: Output,
+    #[command(flatten)]
+    pub(super) reading: Reading,
 }
 
 #[derive(Debug, Clone, ClapArgs)]
@@ -239,6 +258,6 @@ pub(super) enum What {
 
 #[derive(Debug, Clone, ClapArgs)]
 pub(super) struct Schema {
-    /// report, explain, count or counts
+    /// report, explain, count, counts or calibration
     pub(super) name: String,
 }

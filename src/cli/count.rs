@@ -3,22 +3,24 @@
 use super::args;
 use super::exit::{self, ExitCode};
 use super::output::Outputs;
-use super::work::{Gathered, gather, project};
-use crate::count::{Counter, counter};
+use super::settled::{calibration, project};
+use super::work::{Gathered, gather};
+use crate::count::{Calibrated, Counter, counter};
 use crate::data::Data;
 use crate::ingest::{CaptureFile, Context, Input, Reader, discover, is_stdin, shown};
-use crate::model::{Count, Fragment, Sum, Text, Tokens, ToolChoice, ToolEntry};
+use crate::model::{Count, Fragment, Measure, Sum, Text, Tokens, ToolChoice, ToolEntry};
 use crate::report;
 use crate::view::{CountRow, CountView};
 use anyhow::Context as _;
 use std::io::{Read as _, Write};
 use std::path::Path;
+use std::sync::Arc;
 
 /// Longer texts are not read.
 const MOST_BYTES: u64 = 512 << 20;
 
 pub(super) fn run(options: &args::Count, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
-    let outputs = Outputs::settle(options.output.format.as_deref(), &options.output.output)?;
+    let outputs = Outputs::settle(&options.output, &[])?;
     let project = project(None)?;
     let model = options.model.clone().or(project.model);
     let asked = options.counter.clone().or(project.counter);
@@ -29,11 +31,29 @@ pub(super) fn run(options: &args::Count, out: &mut dyn Write) -> anyhow::Result<
             "nothing to count; give a FILE, - for standard input, --tools, --request or --jsonl",
         ));
     }
+    let mut data = Data::embedded()?;
+    let calibration = calibration(
+        options.calibration.as_deref(),
+        project.calibration.as_deref(),
+    )?;
+    if let Some((_, by)) = &calibration {
+        data.models.calibrate(by);
+    }
+    let models = Arc::new(data.models.clone());
     let mut rows = Vec::new();
     for counter in &counters {
+        let calibrated = calibration
+            .as_ref()
+            .map(|(_, by)| Calibrated::new(*counter, &models, by));
         let job = Job {
             counter: *counter,
+            measure: match &calibrated {
+                Some(calibrated) => calibrated,
+                None => *counter,
+            },
+            data: &data,
             model: model.as_deref(),
+            calibration: options.calibration.as_deref(),
         };
         for file in &options.files {
             let text = read(file)?;
@@ -58,7 +78,7 @@ pub(super) fn run(options: &args::Count, out: &mut dyn Write) -> anyhow::Result<
     })
 }
 
-fn counters(names: &str) -> anyhow::Result<Vec<&'static dyn Counter>> {
+pub(super) fn counters(names: &str) -> anyhow::Result<Vec<&'static dyn Counter>> {
     let named = |name: &str| {
         counter(name).ok_or_else(|| {
             exit::usage(format!(
@@ -97,17 +117,22 @@ fn read(path: &Path) -> anyhow::Result<String> {
 /// One counter, for one model.
 struct Job<'a> {
     counter: &'static dyn Counter,
+    /// The counter, as a calibration corrects it.
+    measure: &'a dyn Measure,
+    data: &'a Data,
     model: Option<&'a str>,
+    calibration: Option<&'a Path>,
 }
 
 impl Job<'_> {
     fn row(&self, id: &str, kind: &'static str, model: Option<&str>, count: Count) -> CountRow {
         CountRow::new(id, kind, self.counter.counter(), model, count)
+            .with_reason(self.counter.why_unknown())
     }
 
     fn text(&self, id: &str, text: Text<'_>) -> CountRow {
-        let scope = self.counter.scope(self.model);
-        self.row(id, "text", self.model, self.counter.text(scope, text))
+        let scope = self.measure.scope(self.model);
+        self.row(id, "text", self.model, self.measure.text(scope, text))
     }
 
     /// A text a line: a JSON string, or an object with `text` and perhaps `id`.
@@ -149,10 +174,9 @@ impl Job<'_> {
 
     /// What a set of tools adds to a request: the prelude once, and each tool.
     fn tools(&self, path: &Path) -> anyhow::Result<CountRow> {
-        let data = Data::embedded()?;
         let context = Context {
-            data: &data,
-            measure: self.counter,
+            data: self.data,
+            measure: self.measure,
             model: self.model,
             format: None,
             group_by: None,
@@ -195,7 +219,7 @@ impl Job<'_> {
         let prelude = model
             .as_deref()
             .filter(|_| claude)
-            .and_then(|model| data.models.get(model));
+            .and_then(|model| self.data.models.get(model));
         let prelude = prelude.map(|row| row.prelude(ToolChoice::Auto).0);
         let mut parts: Vec<(String, Option<Tokens>)> = Vec::new();
         let mut sum = Sum::default();
@@ -224,6 +248,7 @@ impl Job<'_> {
         let reading = args::Reading {
             counter: Some(self.counter.counter().to_owned()),
             model: self.model.map(str::to_owned),
+            calibration: self.calibration.map(Path::to_owned),
             ..args::Reading::default()
         };
         let input = Input {

@@ -3,7 +3,8 @@
 use super::args;
 use super::exit::{self, ExitCode};
 use super::output::Outputs;
-use super::work::{Gathered, Settled, gather, profile, settle};
+use super::settled::{Settled, profile, settle};
+use super::work::{Gathered, gather};
 use crate::audit::GateFacts;
 use crate::config::{GATE_ENV, PROVIDERS};
 use crate::ingest::Input;
@@ -15,7 +16,7 @@ use std::io::Write;
 use std::sync::Arc;
 
 pub(super) fn run(options: &args::Explain, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
-    let outputs = Outputs::settle(options.output.format.as_deref(), &options.output.output)?;
+    let outputs = Outputs::settle(&options.output, &[])?;
     let changes = options
         .what_if
         .iter()
@@ -81,7 +82,7 @@ fn change(text: &str) -> anyhow::Result<Change> {
     if key == "context_window" {
         return Ok(Change {
             key: key.to_owned(),
-            value: super::work::window(value)
+            value: super::settled::window(value)
                 .map_err(|_| {
                     let wanted = "write tokens, as in 200000, 200k or 1m";
                     exit::usage(format!("--what-if context_window: {wanted}"))

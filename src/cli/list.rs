@@ -9,8 +9,9 @@ use std::io::Write;
 
 pub(super) fn run(options: &List, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
     let mut data = Data::embedded()?;
-    data.formats.put_first(super::work::project(None)?.formats);
-    let outputs = Outputs::settle(options.output.format.as_deref(), &options.output.output)?;
+    data.formats
+        .put_first(super::settled::project(None)?.formats);
+    let outputs = Outputs::settle(&options.output, &[])?;
     let document = match options.what {
         What::Formats => report::formats(&data),
         What::Counters => report::counters(),

@@ -1,6 +1,7 @@
 //! The command line: flags in, documents out, exit codes. The only layer that prints.
 
 mod args;
+mod calibrate;
 mod count;
 mod exit;
 mod explain;
@@ -8,6 +9,7 @@ mod list;
 mod output;
 mod report;
 mod schema;
+mod settled;
 mod work;
 
 pub use exit::ExitCode;
@@ -39,6 +41,7 @@ pub fn main() -> ExitCode {
     let result = match &args.command {
         args::Command::Report(options) => report::run(options, &mut out),
         args::Command::Explain(options) => explain::run(options, &mut out),
+        args::Command::Calibrate(options) => calibrate::run(options, &mut out),
         args::Command::Count(options) => count::run(options, &mut out),
         args::Command::List(options) => list::run(options, &mut out),
         args::Command::Schema(options) => schema::run(options, &mut out),

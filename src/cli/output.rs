@@ -1,7 +1,7 @@
 //! Where answers go: standard output, and files that appear whole or not at all.
 
-use super::exit;
-use crate::render::{RENDERERS, Renderer, Style, renderer};
+use super::{args, exit};
+use crate::render::{Renderer, Style, renderer};
 use crate::report::Report;
 use anstream::StripStream;
 use std::io::Write;
@@ -10,6 +10,9 @@ use std::path::{Path, PathBuf};
 /// Columns of the terminal; 80 where there is none, so that files and pipes are the same everywhere.
 const WIDTH: usize = 80;
 
+/// The forms that every command has.
+pub(super) const FORMS: &[&str] = &["text", "json", "ndjson", "csv", "markdown"];
+
 /// Forms and places of one answer.
 pub(super) struct Outputs {
     stdout: Option<&'static dyn Renderer>,
@@ -17,13 +20,18 @@ pub(super) struct Outputs {
 }
 
 impl Outputs {
-    /// Settles `--format` and `--output`. A FILE alone takes the place of standard output; FORMAT=FILE is written
+    /// Settles `--format` and `--output`, with forms of the command's own. A FILE alone takes the place of standard output; FORMAT=FILE is written
     /// beside it.
-    pub(super) fn settle(format: Option<&str>, output: &[String]) -> anyhow::Result<Self> {
+    pub(super) fn settle(asked: &args::Output, own: &[&str]) -> anyhow::Result<Self> {
+        let (format, output) = (asked.format.as_deref(), &asked.output);
+        let renderer = |name: &str| {
+            let there = FORMS.contains(&name) || own.contains(&name);
+            renderer(name).filter(|_| there)
+        };
         let named = |name: &str, flag: &str| {
             renderer(name).ok_or_else(|| {
-                let known: Vec<&str> = RENDERERS.iter().map(|form| form.id()).collect();
-                exit::usage(format!("{flag} {name}: write one of {}", known.join(", ")))
+                let known = [FORMS, own].concat().join(", ");
+                exit::usage(format!("{flag} {name}: write one of {known}"))
             })
         };
         let form = format.map(|name| named(name, "--format")).transpose()?;
@@ -39,7 +47,8 @@ impl Outputs {
                 _ => {
                     stdout = None;
                     (
-                        form.or_else(|| by_extension(given)).unwrap_or(text),
+                        form.or_else(|| renderer(&by_extension(given)?))
+                            .unwrap_or(text),
                         given.as_str(),
                     )
                 }
@@ -73,13 +82,13 @@ impl Outputs {
 }
 
 /// The form that a file's name asks for.
-fn by_extension(file: &str) -> Option<&'static dyn Renderer> {
+fn by_extension(file: &str) -> Option<String> {
     let extension = Path::new(file).extension()?.to_str()?.to_ascii_lowercase();
-    renderer(match extension.as_str() {
-        "md" => "markdown",
-        "jsonl" => "ndjson",
-        "txt" => "text",
-        known => known,
+    Some(match extension.as_str() {
+        "md" => "markdown".to_owned(),
+        "jsonl" => "ndjson".to_owned(),
+        "txt" => "text".to_owned(),
+        _ => extension,
     })
 }
 

@@ -12,7 +12,7 @@ use std::io::Write;
 use std::path::PathBuf;
 
 pub(super) fn run(options: &args::Report, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
-    let outputs = Outputs::settle(options.output.format.as_deref(), &options.output.output)?;
+    let outputs = Outputs::settle(&options.output, &[])?;
     let max_skipped = options
         .max_skipped
         .as_deref()

@@ -5,7 +5,7 @@ use super::exit::{self, ExitCode};
 use std::io::Write;
 
 /// Names and texts.
-const SCHEMAS: [(&str, &str); 4] = [
+const SCHEMAS: [(&str, &str); 5] = [
     (
         "report",
         include_str!("../../schemas/toolcost.report-1.json"),
@@ -13,6 +13,10 @@ const SCHEMAS: [(&str, &str); 4] = [
     (
         "explain",
         include_str!("../../schemas/toolcost.explain-1.json"),
+    ),
+    (
+        "calibration",
+        include_str!("../../schemas/toolcost.calibration-1.json"),
     ),
     ("count", include_str!("../../schemas/toolcost.count-1.json")),
     (

@@ -2,17 +2,17 @@
 
 use super::args::Reading;
 use super::exit;
+use super::settled::{Settled, profile, settle};
 use crate::config;
-use crate::count::{Counter, counter};
 use crate::data::{Data, Profile};
 use crate::ingest::{
     CaptureFile, Input, RUN_SETTINGS, Unreachable, discover, is_stdin, may_group_by, shown,
 };
-use crate::model::{Given, RunSettings};
+use crate::model::{Given, Measure, RunSettings};
 use crate::pipeline::{self, Outcome, TimeWindow, Work};
-use crate::view::Settings;
+use crate::view::{Calibrations, Settings};
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 /// What was read, and with what.
@@ -21,92 +21,6 @@ pub(super) struct Gathered {
     pub(super) outcome: Outcome,
     pub(super) settings: Settings,
     pub(super) files: usize,
-}
-
-/// Flags, settled.
-pub(super) struct Settled {
-    pub(super) data: Data,
-    pub(super) counter: &'static dyn Counter,
-    pub(super) profile: Option<Profile>,
-    /// The profile as it was asked for.
-    pub(super) profile_name: Option<String>,
-    /// The model to count for, whatever a capture says.
-    pub(super) model: Option<String>,
-    pub(super) context_window: Option<u64>,
-    /// Settings that flags give, for every run.
-    pub(super) given: RunSettings,
-}
-
-/// Settles the flags that all commands share.
-pub(super) fn settle(reading: &Reading) -> anyhow::Result<Settled> {
-    let mut data = Data::embedded()?;
-    let project = project(reading.config.as_deref())?;
-    let name = reading.counter.as_deref().or(project.counter.as_deref());
-    let name = name.unwrap_or("auto");
-    let counter = counter(name).ok_or_else(|| {
-        exit::usage(format!(
-            "--counter {name}: not known; see toolcost list counters"
-        ))
-    })?;
-    let profile_name = reading.profile.clone().or(project.profile);
-    let profile = profile_name
-        .as_deref()
-        .map(|name| profile(&data, name))
-        .transpose()?;
-    data.formats.put_first(project.formats);
-    if let Some(name) = &reading.as_format
-        && !data
-            .formats
-            .format
-            .iter()
-            .any(|format| format.name == *name)
-    {
-        return Err(exit::usage(format!(
-            "--as {name}: not known; see toolcost list formats"
-        )));
-    }
-    let context_window = reading.context_window.as_deref().map(window).transpose()?;
-    let mut given = RunSettings {
-        env: config::parse_env(&reading.env).map_err(|error| exit::usage(error.to_string()))?,
-        ..RunSettings::default()
-    };
-    if let Some(provider) = &reading.provider {
-        if !config::PROVIDERS.contains(&provider.as_str()) {
-            let known = config::PROVIDERS.join(", ");
-            return Err(exit::usage(format!("--provider: write one of {known}")));
-        }
-        given.provider = Some(provider.clone());
-    }
-    for path in &reading.settings {
-        let place = format!("--settings {}", shown(path));
-        config::read_client_settings(path, &place, &mut given)
-            .map_err(|e| exit::usage(e.to_string()))?;
-    }
-    Ok(Settled {
-        data,
-        counter,
-        profile,
-        profile_name,
-        model: reading.model.clone().or(project.model),
-        context_window,
-        given,
-    })
-}
-
-/// The project's own settings: the file that was named, else the nearest one upward.
-pub(super) fn project(named: Option<&Path>) -> anyhow::Result<config::Project> {
-    let found = match named {
-        Some(path) => Some(path.to_owned()),
-        None => std::env::current_dir()
-            .ok()
-            .and_then(|here| config::nearest(&here)),
-    };
-    let Some(path) = found else {
-        return Ok(config::Project::default());
-    };
-    // One that was found shows its name alone: where it lies is nobody's business.
-    let place = named.map_or_else(|| config::PROJECT_CONFIG.to_owned(), shown);
-    config::read_project(&path, &place).map_err(|e| exit::usage(e.to_string()))
 }
 
 /// `--since` and `--until`.
@@ -175,15 +89,31 @@ pub(super) fn gather(
     reading: &Reading,
     by_request: bool,
 ) -> anyhow::Result<Gathered> {
+    gather_with(inputs, reading, by_request, settle(reading)?)
+}
+
+/// Reads the captures with settled flags.
+pub(super) fn gather_with(
+    inputs: &[Input],
+    reading: &Reading,
+    by_request: bool,
+    settled: Settled,
+) -> anyhow::Result<Gathered> {
     let Settled {
         data,
         counter,
+        calibrated,
+        calibration,
         profile,
         profile_name,
         model,
         context_window,
         given,
-    } = settle(reading)?;
+    } = settled;
+    let measure: &dyn Measure = match &calibrated {
+        Some(calibrated) => calibrated,
+        None => counter,
+    };
     let window = time_window(reading)?;
     if reading
         .group_by
@@ -212,7 +142,7 @@ pub(super) fn gather(
     let work = Work {
         description_cap,
         data: &data,
-        measure: counter,
+        measure,
         profile: profile.as_ref(),
         files: &files,
         tools: &tools,
@@ -234,8 +164,9 @@ pub(super) fn gather(
     outcome.add_unreachable(tools_unreachable);
     nothing_found(inputs, &outcome, &data, reading.as_format.as_deref())?;
     let settings = Settings {
-        counter: crate::model::Measure::counter(counter).to_owned(),
+        counter: counter.counter().to_owned(),
         about_estimates: counter.about_estimates().to_owned(),
+        calibrated: calibration.map(|(file, by)| Calibrations::of(file, &by, counter.counter())),
         profile: profile_name.unwrap_or_else(|| "by capture".to_owned()),
         model: model.clone(),
         context_window,
@@ -249,18 +180,6 @@ pub(super) fn gather(
         outcome,
         settings,
         files,
-    })
-}
-
-/// The profile of a name.
-pub(super) fn profile(data: &Data, name: &str) -> anyhow::Result<Profile> {
-    // What `claude --version` prints is a version too.
-    let plain = name.trim().trim_start_matches('v');
-    let plain = plain.split(' ').next().unwrap_or_default();
-    data.profiles.get(plain).ok_or_else(|| {
-        exit::usage(format!(
-            "--profile {name}: write current, legacy, or a client version such as 2.1.87"
-        ))
     })
 }
 
@@ -354,22 +273,4 @@ fn overlay(loaded: &mut RunSettings, given: &RunSettings) {
         loaded.provider = None;
     }
     loaded.provider = given.provider.clone().or(loaded.provider.take());
-}
-
-/// `200000`, `200k`, `1m`.
-pub(super) fn window(text: &str) -> anyhow::Result<u64> {
-    let lower = text.trim().to_ascii_lowercase();
-    let (digits, times) = match lower.as_bytes().last() {
-        Some(b'k') => (&lower[..lower.len() - 1], 1_000),
-        Some(b'm') => (&lower[..lower.len() - 1], 1_000_000),
-        _ => (lower.as_str(), 1),
-    };
-    let number = digits
-        .replace([',', '_'], "")
-        .parse::<u64>()
-        .ok()
-        .and_then(|n| n.checked_mul(times));
-    number
-        .filter(|n| (1..=1_000_000_000).contains(n))
-        .ok_or_else(|| exit::usage("--context-window: write tokens, as in 200000, 200k or 1m"))
 }

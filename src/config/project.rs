@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 /// The file's name.
 pub const PROJECT_CONFIG: &str = "toolcost.toml";
 
-const KEYS: [&str; 4] = ["counter", "model", "profile", "format"];
+const KEYS: [&str; 5] = ["counter", "model", "profile", "calibration", "format"];
 
 /// Keys of a `[[format]]` row.
 const FORMAT_KEYS: [&str; 26] = [
@@ -55,6 +55,8 @@ pub struct Project {
     pub model: Option<String>,
     /// The gate's profile.
     pub profile: Option<String>,
+    /// A file of `calibrate`, beside the settings or below.
+    pub calibration: Option<PathBuf>,
     /// Formats that are tried before the shipped ones.
     pub formats: Vec<FormatRow>,
 }
@@ -80,7 +82,11 @@ pub fn read_project(path: &Path, shown: &str) -> Result<Project, ConfigError> {
         return Err(error("must be a regular file of at most 1 MiB".to_owned()));
     }
     let text = std::fs::read_to_string(path).map_err(|e| error(e.kind().to_string()))?;
-    parse_project(&text, shown)
+    let mut project = parse_project(&text, shown)?;
+    if let (Some(file), Some(folder)) = (&mut project.calibration, path.parent()) {
+        *file = folder.join(&*file);
+    }
+    Ok(project)
 }
 
 /// Reads the text of one.
@@ -106,6 +112,7 @@ pub fn parse_project(text: &str, shown: &str) -> Result<Project, ConfigError> {
             "counter" => project.counter = Some(string(value)?),
             "model" => project.model = Some(string(value)?),
             "profile" => project.profile = Some(string(value)?),
+            "calibration" => project.calibration = Some(PathBuf::from(string(value)?)),
             "format" => {
                 let toml::Value::Array(rows) = value else {
                     let message = "format must be a list of tables: write [[format]]".to_owned();
@@ -209,7 +216,7 @@ mod tests {
             ("fromat = 1", "f: unknown key fromat; did you mean format?"),
             (
                 "x = 1",
-                "f: unknown key x; the keys are counter, model, profile, format",
+                "f: unknown key x; the keys are counter, model, profile, calibration, format",
             ),
             (
                 "[format]\nname = \"x\"",

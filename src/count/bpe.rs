@@ -110,6 +110,10 @@ impl Measure for Bpe {
 }
 
 impl Counter for Bpe {
+    fn why_unknown(&self) -> &'static str {
+        "no count for texts above 32 MiB or with 500,000 bytes without a change between white space and other"
+    }
+
     fn about(&self) -> &'static str {
         self.about
     }

@@ -53,6 +53,10 @@ impl Measure for Chars {
 }
 
 impl Counter for Chars {
+    fn why_unknown(&self) -> &'static str {
+        "the text was not captured whole"
+    }
+
     fn about(&self) -> &'static str {
         // Measured on 254 definitions of eleven MCP servers against count_tokens of Opus 5, and on the first request
         // of one recorded trace of Sonnet 4 (known parts 23,232, recorded 15,036), 2026-11-30.

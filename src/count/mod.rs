@@ -4,6 +4,7 @@
 mod auto;
 #[cfg(feature = "tiktoken")]
 mod bpe;
+mod calibrated;
 mod chars;
 #[cfg(feature = "claude")]
 pub mod claude;
@@ -17,14 +18,18 @@ pub mod claude;
 )]
 mod line;
 
+use crate::data::Models;
 use crate::model::Measure;
+use std::sync::Arc;
+
+pub use calibrated::Calibrated;
 
 /// Every counter, best first.
 pub const COUNTERS: &[&dyn Counter] = &[
     #[cfg(feature = "claude")]
-    &auto::Auto,
+    &auto::Auto::SHIPPED,
     #[cfg(feature = "claude")]
-    &claude::Claude,
+    &claude::Claude::SHIPPED,
     &chars::Chars,
     #[cfg(feature = "tiktoken")]
     &bpe::Bpe::O200K,
@@ -38,6 +43,12 @@ pub const COUNTERS: &[&dyn Counter] = &[
 pub trait Counter: Measure {
     /// What it does and how wrong it may be, in a sentence.
     fn about(&self) -> &'static str;
+    /// Why it has no number, where it has none.
+    fn why_unknown(&self) -> &'static str;
+    /// The same with these models, where models make a difference to it.
+    fn with_models(&self, _models: &Arc<Models>) -> Option<Box<dyn Measure>> {
+        None
+    }
     /// How wrong its estimates may be, in a few words.
     fn about_estimates(&self) -> &'static str {
         self.about()

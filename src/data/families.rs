@@ -1,7 +1,7 @@
 //! What tokenizer families have in common: the constants of a request, each with its evidence.
 
 use crate::model::Evidence;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 /// A constant with how well it is supported.
 #[derive(Debug, Clone, Copy, Deserialize)]
@@ -68,7 +68,7 @@ pub struct Family {
 }
 
 /// An evidence class as the tables write it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
 pub enum Letter {
     /// See [`Evidence::A`].
     A,
@@ -89,7 +89,7 @@ impl From<Letter> for Evidence {
 }
 
 /// How text that is not ASCII stands in the prompt, inside definitions of tools.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum NonAscii {
     /// As it is.

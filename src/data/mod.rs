@@ -2,6 +2,7 @@
 
 mod bands;
 mod builtins;
+mod calibration;
 mod families;
 mod formats;
 mod models;
@@ -10,12 +11,13 @@ mod wordings;
 
 pub use bands::{Band, Bands};
 pub use builtins::{Builtin, Builtins};
+pub use calibration::{CALIBRATION, CalibratedModel, Calibration, Fit, SLOPES};
 pub use families::{Constant, Family, Letter, NonAscii, ServerTool, SignedConstant};
 pub use formats::{
     FormatKind, FormatMatch, FormatRow, Formats, Framing, Pointers, ValueType, Wanted,
 };
 pub use models::{
-    LongPrice, Model, Models, Price, SHORT_WINDOW, at_least_4_5, generation, is_claude,
+    LongPrice, Model, Models, Price, SHORT_WINDOW, at_least_4_5, generation, is_claude, model_key,
     nearest_family,
 };
 pub use profiles::{

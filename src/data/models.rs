@@ -7,7 +7,7 @@ use crate::model::{PicoUsd, Tokens, ToolChoice};
 use serde::Deserialize;
 
 /// Models and families.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Models {
     #[allow(dead_code, reason = "the date is for readers of the file")]
@@ -41,7 +41,7 @@ pub struct Model {
     /// Whether that is measured or inferred.
     pub non_ascii_evidence: Letter,
     /// Tokens the API takes.
-    pub window: u64,
+    pub window: Option<u64>,
     /// Tokens the client budgets by default, where that is less.
     pub client_window: Option<u64>,
     /// Tokens the client budgets behind another host than Anthropic's, without `[1m]`.
@@ -58,6 +58,8 @@ pub struct Model {
     pub prelude_any: Option<u64>,
     /// How well the prelude for auto is confirmed by recordings; absent = by the documentation alone.
     pub prelude_evidence: Option<Letter>,
+    /// What deferring adds once, where it was found for this model by itself.
+    pub deferral_block: Option<u64>,
     /// Where the prelude is known from, if not from `source`.
     pub prelude_source: Option<String>,
     /// Prices a million tokens.
@@ -160,12 +162,12 @@ impl Models {
         let whole = id.to_ascii_lowercase().contains("[1m]");
         let model = self.get(id)?;
         if whole {
-            return Some(model.window);
+            return model.window;
         }
         let earlier = model.long_since.as_deref().and_then(version) > version(&profile.id);
         let early = version(&profile.id).is_some() && earlier;
         let behind_proxy = model.proxy_window.filter(|_| proxied);
-        let window = behind_proxy.or(model.client_window).unwrap_or(model.window);
+        let window = behind_proxy.or(model.client_window).or(model.window)?;
         Some(match early || !profile.long_windows {
             true => window.min(SHORT_WINDOW),
             false => window,
@@ -187,6 +189,14 @@ fn plain_id(id: &str) -> String {
     cut.map_or(id, |(id, _)| id)
         .trim_end_matches("-latest")
         .replace('.', "-")
+}
+
+/// What two spellings of one model have in common: of Claude's without what clouds put round it, else as it is.
+pub fn model_key(id: &str) -> String {
+    match is_claude(id) {
+        true => plain_id(id),
+        false => id.to_owned(),
+    }
 }
 
 /// The tokenizer family of the generation that an id of Claude's names; without a number it is the newest, but for
@@ -227,6 +237,31 @@ pub fn is_claude(id: &str) -> bool {
 }
 
 impl Model {
+    /// The row without what is another model's own: windows, preludes, prices.
+    pub(super) fn without_numbers(&self) -> Self {
+        Self {
+            window: None,
+            client_window: None,
+            proxy_window: None,
+            long_since: None,
+            client_window_rule: None,
+            tool_search: None,
+            prelude_auto: None,
+            prelude_any: None,
+            prelude_evidence: None,
+            prelude_source: None,
+            deferral_block: None,
+            input: None,
+            output: None,
+            cache_write_5m: None,
+            cache_write_1h: None,
+            cache_read: None,
+            long: None,
+            min_cacheable: None,
+            ..self.clone()
+        }
+    }
+
     /// Tokens of the prelude, and whether some are missing (a named tool adds a few that nobody documented).
     pub fn prelude(&self, choice: ToolChoice) -> (Option<Tokens>, bool) {
         match choice {

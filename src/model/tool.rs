@@ -185,6 +185,13 @@ pub struct ToolList {
     pub oddities: Vec<(usize, &'static str, String)>,
 }
 
+impl ToolList {
+    /// Does it defer a tool, so that the API adds its block?
+    pub fn defers(&self) -> bool {
+        self.tools.iter().any(|tool| tool.flags.defer.defers())
+    }
+}
+
 /// What a tool is, by its name and type.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Kind {

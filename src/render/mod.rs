@@ -6,6 +6,7 @@ mod json;
 mod markdown;
 mod ndjson;
 mod text;
+mod toml;
 
 use crate::report::Report;
 use std::io::{self, Write};
@@ -17,6 +18,7 @@ pub const RENDERERS: &[&dyn Renderer] = &[
     &ndjson::NdJson,
     &csv::Csv,
     &markdown::Markdown,
+    &toml::Toml,
 ];
 
 /// How a terminal wants it.

@@ -15,6 +15,12 @@ struct Apart {
     inner: &'static [Apart],
 }
 
+const SKIPPED: Apart = Apart {
+    key: "skipped",
+    type_: "skipped",
+    inner: &[],
+};
+
 const RUNS: &[Apart] = &[
     Apart {
         key: "runs",
@@ -37,11 +43,7 @@ const RUNS: &[Apart] = &[
             },
         ],
     },
-    Apart {
-        key: "skipped",
-        type_: "skipped",
-        inner: &[],
-    },
+    SKIPPED,
     Apart {
         key: "findings",
         type_: "finding",
@@ -59,11 +61,16 @@ const EXPLAIN: &[Apart] = &[
             inner: &[],
         }],
     },
+    SKIPPED,
+];
+
+const CALIBRATION: &[Apart] = &[
     Apart {
-        key: "skipped",
-        type_: "skipped",
+        key: "model",
+        type_: "model",
         inner: &[],
     },
+    SKIPPED,
 ];
 
 impl Renderer for NdJson {
@@ -72,16 +79,13 @@ impl Renderer for NdJson {
     }
 
     fn render(&self, report: &Report, _style: &Style, out: &mut dyn Write) -> io::Result<()> {
-        let (type_, apart, value) = match &report.payload {
-            Payload::Runs(view) => ("report", RUNS, serde_json::to_value(view)?),
-            Payload::Explain(view) => ("explain", EXPLAIN, serde_json::to_value(view)?),
+        let value = serde_json::to_value(&report.payload)?;
+        let (type_, apart) = match &report.payload {
+            Payload::Runs(_) => ("report", RUNS),
+            Payload::Explain(_) => ("explain", EXPLAIN),
+            Payload::Calibration(_) => ("calibration", CALIBRATION),
             Payload::List(_) | Payload::Count(_) => {
-                let rows = match &report.payload {
-                    Payload::Count(view) => serde_json::to_value(view)?,
-                    Payload::List(rows) => serde_json::to_value(rows)?,
-                    Payload::Runs(_) | Payload::Explain(_) => return Ok(()),
-                };
-                let rows = rows.as_array().into_iter().flatten();
+                let rows = value.as_array().into_iter().flatten();
                 return rows
                     .cloned()
                     .try_for_each(|row| lines("row", row, &Map::new(), &[], out));

@@ -1,6 +1,6 @@
 //! The document of `count`: a row for each input and counter.
 
-use super::{Amount, Block, Cell, Column, Payload, Report, Table};
+use super::{Amount, Block, Cell, Column, Note, Payload, Report, Table, Tone};
 use crate::model::{Evidence, Source};
 use crate::view::CountView;
 
@@ -32,8 +32,21 @@ pub fn count(view: CountView) -> Report {
         rows: rows.collect(),
         wrap: false,
     };
+    let mut blocks = vec![Block::Table(table)];
+    let unknown = view.rows.iter().filter_map(|row| {
+        Some(Note {
+            tone: Tone::Warn,
+            label: format!("? {}", row.counter),
+            text: row.reason.clone()?,
+        })
+    });
+    let mut notes: Vec<Note> = unknown.collect();
+    notes.dedup_by(|a, b| a.label == b.label);
+    if !notes.is_empty() {
+        blocks.push(Block::Notes(notes));
+    }
     Report {
-        blocks: vec![Block::Table(table)],
+        blocks,
         payload: Payload::Count(Box::new(view)),
     }
 }

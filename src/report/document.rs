@@ -1,6 +1,8 @@
 //! The document that every command answers with: blocks of typed cells, and a versioned payload.
 
-use crate::view::{CountView, ExplainView, RunsView};
+use serde::Serialize;
+
+use crate::view::{CalibrationView, CountView, ExplainView, RunsView};
 
 /// A document.
 #[derive(Debug, Clone)]
@@ -12,7 +14,8 @@ pub struct Report {
 }
 
 /// The machine-readable side of a document.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize)]
+#[serde(untagged)]
 pub enum Payload {
     /// `toolcost.report/1`.
     Runs(Box<RunsView>),
@@ -20,12 +23,14 @@ pub enum Payload {
     Explain(Box<ExplainView>),
     /// `toolcost.count/1`.
     Count(Box<CountView>),
+    /// `toolcost.calibration/1`.
+    Calibration(Box<CalibrationView>),
     /// A list of the program's own tables.
     List(Vec<ListRow>),
 }
 
 /// A row of a list: name, and what there is to say of it.
-#[derive(Debug, Clone, serde::Serialize)]
+#[derive(Debug, Clone, Serialize)]
 pub struct ListRow {
     /// The name.
     pub name: String,

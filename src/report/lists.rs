@@ -77,7 +77,9 @@ pub fn models(data: &Data) -> Report {
         name: model.id.clone(),
         about: format!(
             "window {}, prelude {}, {}",
-            super::words::thousands(model.window),
+            model
+                .window
+                .map_or_else(|| "?".to_owned(), super::words::thousands),
             model
                 .prelude_auto
                 .map_or_else(|| "unknown".to_owned(), super::words::thousands),

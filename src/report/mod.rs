@@ -1,5 +1,6 @@
 //! View → one document: typed cells for people, a versioned payload for programs. Renderers compute nothing.
 
+mod calibrate;
 mod count;
 mod document;
 mod explain;
@@ -9,6 +10,7 @@ mod sheet;
 mod skipped;
 mod words;
 
+pub use calibrate::calibrate;
 pub use count::count;
 pub use document::{
     Amount, Block, Bound, Cell, Column, ListRow, Note, Payload, Report, Table, Tone,

@@ -1,7 +1,7 @@
 //! A document as one flat table for programs: a header, and a row for each run and tool, step or list entry.
 
 use super::{ListRow, Payload};
-use crate::view::{CountRow, CountView, ExplainView, RunsView};
+use crate::view::{CalibrationView, CountRow, CountView, ExplainView, RunsView};
 
 /// A flat table.
 #[derive(Debug, Clone)]
@@ -56,6 +56,7 @@ impl Payload {
             Self::Runs(view) => runs(view),
             Self::Explain(view) => explain(view),
             Self::Count(view) => count(view),
+            Self::Calibration(view) => calibration(view),
             Self::List(rows) => list(rows),
         }
     }
@@ -172,6 +173,44 @@ fn count(view: &CountView) -> Sheet {
     Sheet {
         head: HEAD,
         rows: view.rows.iter().map(row).collect(),
+    }
+}
+
+fn calibration(view: &CalibrationView) -> Sheet {
+    const HEAD: &[&str] = &[
+        "model",
+        "requests",
+        "complete",
+        "within_two",
+        "family",
+        "prelude_auto",
+        "counter",
+        "slope",
+        "intercept",
+        "median",
+        "p95",
+    ];
+    let number = |value: f64| Field::Text(value.to_string());
+    let rows = view.calibration.model.iter().flat_map(|model| {
+        model.counter.iter().map(move |fit| {
+            vec![
+                model.id.as_str().into(),
+                model.requests.into(),
+                model.complete.into(),
+                model.within_two.into(),
+                model.family.as_deref().into(),
+                model.prelude_auto.into(),
+                fit.counter.as_str().into(),
+                number(fit.slope),
+                number(fit.intercept),
+                fit.median.map_or(Field::Blank, number),
+                fit.p95.map_or(Field::Blank, number),
+            ]
+        })
+    });
+    Sheet {
+        head: HEAD,
+        rows: rows.collect(),
     }
 }
 

@@ -30,6 +30,8 @@ pub struct CountRow {
     pub counter: String,
     /// The model it was counted for.
     pub model: Option<String>,
+    /// Why there is no number, where there is none.
+    pub reason: Option<String>,
     /// What it is made of; the known parts sum to the whole.
     pub parts: Vec<CountPart>,
 }
@@ -61,8 +63,16 @@ impl CountRow {
             evidence: count.evidence,
             counter: counter.to_owned(),
             model: model.map(str::to_owned),
+            reason: None,
             parts: Vec::new(),
         }
+    }
+
+    /// The same with the reason why there is no number, if there is none.
+    #[must_use]
+    pub fn with_reason(mut self, reason: &str) -> Self {
+        self.reason = self.tokens.is_none().then(|| reason.to_owned());
+        self
     }
 
     /// The same with its parts.

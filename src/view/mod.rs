@@ -1,17 +1,19 @@
 //! Views: summaries → what a command answers, as data with stable names (the JSON of the command).
 
+mod calibrate;
 mod count;
 mod explain;
 mod finding;
 mod runs;
 
+pub use calibrate::{CLAUDE, CalibrationView, Pass, TRIALS, calibrate, named_models};
 pub use count::{CountPart, CountRow, CountView};
 pub use explain::{
     Change, ChangeError, ExplainRow, ExplainTool, ExplainView, StepRow, WhatIfRow, explain,
 };
 pub use finding::{FindingRow, SkippedRow};
 pub use runs::{
-    CountedModel, GateRow, Known, ModeRow, OutsideWindow, Overhead, PartsRow, RequestView, Rows,
-    RunRow, RunsView, SavingsRow, SectionRow, ServerRow, Settings, SortKey, TokensRow, ToolRow,
-    TotalRow, VerdictRow, ViewOptions, runs,
+    Calibrations, Corrected, CountedModel, GateRow, Known, ModeRow, OutsideWindow, Overhead,
+    PartsRow, RequestView, Rows, RunRow, RunsView, SavingsRow, SectionRow, ServerRow, Settings,
+    SortKey, TokensRow, ToolRow, TotalRow, VerdictRow, ViewOptions, runs,
 };

@@ -4,11 +4,28 @@ use super::scope::{STRANGER, Scope};
 use super::{Family, content_tokens, round};
 use crate::count::Counter;
 use crate::count::line::Line;
+use crate::data::Models;
 use crate::model::{Count, Evidence, Measure, Parts, RawTool, Text, TextSize, Tokens, ToolCount};
+use std::sync::Arc;
 
 /// Counts as the API does, for models of Claude's only.
-#[derive(Debug, Clone, Copy)]
-pub(in crate::count) struct Claude;
+#[derive(Debug, Clone)]
+pub(in crate::count) struct Claude {
+    /// Models in the place of the embedded ones.
+    models: Option<Arc<Models>>,
+}
+
+impl Claude {
+    /// With the embedded models.
+    pub(in crate::count) const SHIPPED: Self = Self { models: None };
+
+    /// With these models.
+    pub(in crate::count) fn with(&self, models: &Arc<Models>) -> Self {
+        Self {
+            models: Some(Arc::clone(models)),
+        }
+    }
+}
 
 impl Measure for Claude {
     fn counter(&self) -> &'static str {
@@ -16,7 +33,8 @@ impl Measure for Claude {
     }
 
     fn scope(&self, model: Option<&str>) -> u32 {
-        model.and_then(Scope::of).map_or(STRANGER, Scope::code)
+        let scope = model.and_then(|model| Scope::of(model, self.models.as_deref()));
+        scope.map_or(STRANGER, Scope::code)
     }
 
     fn text(&self, scope: u32, text: Text<'_>) -> Count {
@@ -103,6 +121,14 @@ fn line_tokens(family: Family, line: &Line) -> (u64, Parts) {
 }
 
 impl Counter for Claude {
+    fn why_unknown(&self) -> &'static str {
+        "it counts for models of Claude only; name one with --model"
+    }
+
+    fn with_models(&self, models: &Arc<Models>) -> Option<Box<dyn Measure>> {
+        Some(Box::new(self.with(models)))
+    }
+
     fn about(&self) -> &'static str {
         // data of 2026-08-19: count_tokens of Opus 5 with and without each set of tools.
         "Claude's tokenizers, an unofficial reconstruction; on eleven tool sets (254 tools) counted by Opus 5 its error \

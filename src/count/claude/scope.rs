@@ -26,11 +26,14 @@ const EVIDENCE: [Evidence; 3] = [Evidence::A, Evidence::B, Evidence::C];
 
 impl Scope {
     /// The scope of a model id. `None` where it is no model of Claude's, or none is named.
-    pub(super) fn of(id: &str) -> Option<Self> {
+    pub(super) fn of(id: &str, own: Option<&Models>) -> Option<Self> {
         if !is_claude(id) {
             return None;
         }
-        let known = models().and_then(|models| models.get(id));
+        let known = match own {
+            Some(own) => own.get(id),
+            None => models().and_then(|models| models.get(id)),
+        };
         let known = known.and_then(|model| {
             Some(Self {
                 family: Family::named(&model.family)?,
@@ -130,7 +133,7 @@ mod tests {
             "claude-9",
             "claude-v2",
         ] {
-            let scope = Scope::of(id).unwrap();
+            let scope = Scope::of(id, None).unwrap();
             assert_eq!(Scope::decoded(scope.code()), Some(scope), "{id}");
         }
         assert_eq!(Scope::decoded(STRANGER), None);
@@ -149,14 +152,14 @@ mod tests {
             ("claude-opus-7", Family::V48, Escaping::Raw),
             ("claude-next", Family::V48, Escaping::Raw),
         ] {
-            let scope = Scope::of(id).unwrap();
+            let scope = Scope::of(id, None).unwrap();
             assert!(scope.guessed, "{id}");
             assert_eq!((scope.family, scope.escaping), (family, escaping), "{id}");
         }
         for id in ["gpt-5", "", "llama-3", "claudette"] {
-            assert_eq!(Scope::of(id), None, "{id}");
+            assert_eq!(Scope::of(id, None), None, "{id}");
         }
-        let opus = Scope::of("us.anthropic.claude-opus-4-6-v1:0").unwrap();
+        let opus = Scope::of("us.anthropic.claude-opus-4-6-v1:0", None).unwrap();
         assert_eq!((opus.family, opus.escaping), (Family::V3, Escaping::Raw));
         assert_eq!(opus.escaping_evidence, Evidence::C);
     }

@@ -148,7 +148,7 @@ fn a_line_costs_what_the_request_says() {
         ("claude-opus-4-7", Some(42)),
         ("gpt-5", None),
     ] {
-        let counted = Claude.tool(Claude.scope(Some(model)), &probe);
+        let counted = Claude::SHIPPED.tool(Claude::SHIPPED.scope(Some(model)), &probe);
         assert_eq!(counted.count.tokens.map(|tokens| tokens.0), expected);
         if let (Some(parts), Some(total)) = (counted.parts, expected) {
             let sum = parts.name + parts.description + parts.schema;
@@ -159,7 +159,7 @@ fn a_line_costs_what_the_request_says() {
         }
     }
     assert_eq!(
-        Claude.text(Claude.scope(None), Text::Plain("x")),
+        Claude::SHIPPED.text(Claude::SHIPPED.scope(None), Text::Plain("x")),
         crate::model::Count::UNKNOWN
     );
 }

@@ -1,7 +1,8 @@
 //! What the numbers are: what they equal, what their marks mean, how wrong they may be.
 
 use crate::model::Source;
-use crate::view::{CountedModel, Known, RunsView};
+use crate::report::percent;
+use crate::view::{Calibrations, CountedModel, Known, RunsView};
 
 /// Reasons that are named.
 const MOST_REASONS: usize = 3;
@@ -26,7 +27,10 @@ pub(super) fn legend(view: &RunsView) -> String {
             "auto" if strangers || !reconstructed => "chars",
             counter => counter,
         };
-        let about = &view.settings.about_estimates;
+        let about = match view.settings.calibrated.as_ref().and_then(corrected) {
+            Some(corrected) => corrected,
+            None => view.settings.about_estimates.clone(),
+        };
         said.push(format!("~ is estimated by {counter} ({about})"));
     } else if rough(view) {
         let mut thin: Vec<&str> = Vec::new();
@@ -42,10 +46,33 @@ pub(super) fn legend(view: &RunsView) -> String {
         };
         said.push(format!("~ rests on thin evidence (class C){why}"));
     }
+    if let Some(by) = &view.settings.calibrated {
+        said.push(format!("calibrated with {}", by.file));
+    }
     if said.is_empty() {
         said.push("nothing was counted".to_owned());
     }
     format!("Counts: {}.", said.join("; "))
+}
+
+/// How far requests were from what a corrected counter said of them.
+fn corrected(by: &Calibrations) -> Option<String> {
+    let worst = by
+        .corrected
+        .iter()
+        .max_by(|a, b| a.p95.unwrap_or(1.0).total_cmp(&b.p95.unwrap_or(1.0)))?;
+    Some(match (worst.median, worst.p95) {
+        (Some(median), Some(p95)) => format!(
+            "corrected for {}; requests not fitted on were off by {} at the median, {} at 95 %",
+            worst.model,
+            percent(median),
+            percent(p95)
+        ),
+        _ => format!(
+            "corrected for {}; too few requests to tell the error",
+            worst.model
+        ),
+    })
 }
 
 /// What the reconstruction equals, and where it cannot promise that.

@@ -1,5 +1,6 @@
 //! The view behind `report`: what each run's tools cost and what deferral saves.
 
+mod calibrated;
 mod counted;
 mod modes;
 mod rows;
@@ -8,6 +9,7 @@ mod savings;
 mod tokens;
 mod tools;
 
+pub use calibrated::{Calibrations, Corrected};
 pub use counted::{CountedModel, Known};
 pub use modes::ModeRow;
 pub use rows::{Rows, SortKey};

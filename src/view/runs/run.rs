@@ -51,6 +51,8 @@ pub struct Settings {
     /// How wrong its estimates may be, in a sentence.
     #[serde(skip)]
     pub about_estimates: String,
+    /// What `--calibration` gave.
+    pub calibrated: Option<super::Calibrations>,
     /// The gate's profile.
     pub profile: String,
     /// The model given by flag.

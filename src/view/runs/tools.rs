@@ -199,6 +199,11 @@ pub(super) fn set_errors(tools: &mut [ToolRow], summary: &RunSummary, options: &
         Some(model) => vec![model],
         None => summary.models.iter().map(|model| &**model).collect(),
     };
+    // How wrong a corrected counter is on single tools was not measured.
+    let calibrated = options.settings.calibrated.as_ref();
+    if calibrated.is_some_and(|by| named.iter().any(|model| by.corrects(model))) {
+        return;
+    }
     let family = |model: &&str| options.data.models.family_of_id(model);
     let Some(family) = named.first().and_then(family).filter(|first| {
         // Of several tokenizers nobody knows which a row was counted by.

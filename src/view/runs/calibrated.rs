@@ -1,0 +1,63 @@
+//! What a calibration changed of a report's numbers.
+
+use crate::data::{Calibration, is_claude, model_key};
+use serde::Serialize;
+
+/// A file of `calibrate`, and what of it bears on the numbers.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Calibrations {
+    /// The file as it was given.
+    pub file: String,
+    /// Models it knows.
+    pub models: Vec<String>,
+    /// Counters whose numbers were corrected.
+    pub corrected: Vec<Corrected>,
+}
+
+/// A counter whose numbers for a model were corrected.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Corrected {
+    /// The model.
+    pub model: String,
+    /// The counter.
+    pub counter: String,
+    /// What its numbers were multiplied by.
+    pub slope: f64,
+    /// Half of the requests lie within this of the recorded size.
+    pub median: Option<f64>,
+    /// Nineteen of twenty lie within.
+    pub p95: Option<f64>,
+}
+
+impl Calibrations {
+    /// Of a file, for the counter in use.
+    pub fn of(file: String, calibration: &Calibration, counter: &str) -> Self {
+        let corrected = calibration.model.iter().filter_map(|model| {
+            let counter = match counter {
+                "auto" if is_claude(&model.id) => "claude",
+                "auto" => "chars",
+                name => name,
+            };
+            let slope = calibration.slope(&model.id, counter)?;
+            let fit = model.counter.iter().find(|fit| fit.counter == counter)?;
+            Some(Corrected {
+                model: model.id.clone(),
+                counter: counter.to_owned(),
+                slope,
+                median: fit.median,
+                p95: fit.p95,
+            })
+        });
+        Self {
+            file,
+            models: calibration.model.iter().map(|m| m.id.clone()).collect(),
+            corrected: corrected.collect(),
+        }
+    }
+
+    /// Were numbers for this model corrected?
+    pub fn corrects(&self, model: &str) -> bool {
+        let id = model_key(model);
+        self.corrected.iter().any(|corrected| corrected.model == id)
+    }
+}
