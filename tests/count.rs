@@ -145,3 +145,92 @@ fn counts_fit_their_schema_and_faults_say_where() {
     }
     assert!(root().join("schemas/toolcost.count-1.json").exists());
 }
+
+#[test]
+fn a_report_puts_counters_side_by_side() {
+    let args = [
+        "report",
+        "captures/deferred",
+        "--counter",
+        "claude,chars,o200k",
+    ];
+    let report = toolcost(&[&args[..], &["-f", "json"]].concat()).json();
+    let run = &report["runs"][0];
+    for (row, name) in run["by_counter"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .zip(["claude", "chars", "o200k"])
+    {
+        assert_eq!(row["counter"], name);
+        let alone = toolcost(&[
+            "report",
+            "captures/deferred",
+            "-f",
+            "json",
+            "--counter",
+            name,
+        ])
+        .json();
+        let alone = &alone["runs"][0];
+        assert_eq!(row["loaded"], alone["first"]["tools"], "{name}");
+        for tool in alone["tools"].as_array().unwrap() {
+            if let Some(size) = row["sizes"].get(tool["name"].as_str().unwrap()) {
+                assert_eq!(*size, tool["size"], "{name}: {tool}");
+            }
+        }
+    }
+    assert!(
+        toolcost(&args)
+            .stdout
+            .contains("every definition of the pool")
+    );
+    let one = toolcost(&["report", "captures/deferred", "-f", "json"]).json();
+    assert_eq!(one["runs"][0]["by_counter"], json!([]));
+    assert_eq!(
+        toolcost(&["report", "captures/deferred", "--counter", "claude,nix"]).code,
+        2
+    );
+}
+
+#[test]
+fn standard_input_is_read_once() {
+    let rows = with_input(
+        &["count", "-f", "json", "-", "--counter", "chars,o200k"],
+        b"hello there",
+    );
+    let rows = rows.json();
+    assert_eq!(
+        (&rows[0]["tokens"], &rows[1]["tokens"]),
+        (&json!(4), &json!(2))
+    );
+    let body = std::fs::read(root().join("captures/deferred/request-deferred-1.json")).unwrap();
+    for args in [
+        &["count", "--tools", "-", "--counter", "chars,o200k"][..],
+        &["count", "-", "--request", "-"],
+        &["report", "-", "--counter", "chars,o200k"],
+    ] {
+        let answer = with_input(args, &body);
+        assert_eq!(answer.code, 2, "{}", answer.whole());
+        assert!(answer.stderr.contains("once only"), "{}", answer.whole());
+    }
+}
+
+#[test]
+fn a_number_that_is_not_there_has_its_reason() {
+    let rows = with_input(
+        &["count", "-f", "json", "-", "--counter", "claude,o200k"],
+        &vec![b' '; 600_000],
+    );
+    assert_eq!(rows.code, 3);
+    let rows = rows.json();
+    assert!(
+        rows[0]["reason"].as_str().unwrap().contains("--model"),
+        "{rows}"
+    );
+    // Both counters saw the same text, though standard input is read once.
+    assert!(
+        rows[1]["reason"].as_str().unwrap().contains("500,000"),
+        "{rows}"
+    );
+}

@@ -139,6 +139,7 @@ pub(crate) fn read(
 /// Renders the report of an outcome and the gate of each run; answers the JSON.
 pub(crate) fn render(data: &Data, outcome: &Outcome, by_request: bool) -> String {
     let options = ViewOptions {
+        by_counter: &[],
         data,
         settings: Settings::default(),
         by_request,

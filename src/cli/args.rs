@@ -92,7 +92,8 @@ pub(super) enum Sort {
 /// What every command that reads captures takes.
 #[derive(Debug, Clone, Default, ClapArgs)]
 pub(super) struct Reading {
-    /// Counter where nothing was recorded (see: toolcost list counters) [default: auto]
+    /// Counter where nothing was recorded; several with commas stand side by side (see: toolcost list counters)
+    /// [default: auto]
     #[arg(long, value_name = "NAME")]
     pub(super) counter: Option<String>,
     /// Model, whatever the capture says

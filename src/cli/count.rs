@@ -13,7 +13,7 @@ use crate::report;
 use crate::view::{CountRow, CountView};
 use anyhow::Context as _;
 use std::io::{Read as _, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// Longer texts are not read.
@@ -31,6 +31,9 @@ pub(super) fn run(options: &args::Count, out: &mut dyn Write) -> anyhow::Result<
             "nothing to count; give a FILE, - for standard input, --tools, --request or --jsonl",
         ));
     }
+    once(options, counters.len())?;
+    let texts = all(&options.files)?;
+    let lines = all(&options.jsonl)?;
     let mut data = Data::embedded()?;
     let calibration = calibration(
         options.calibration.as_deref(),
@@ -55,12 +58,11 @@ pub(super) fn run(options: &args::Count, out: &mut dyn Write) -> anyhow::Result<
             model: model.as_deref(),
             calibration: options.calibration.as_deref(),
         };
-        for file in &options.files {
-            let text = read(file)?;
-            rows.push(job.text(&shown(file), Text::Plain(&text)));
+        for (file, text) in &texts {
+            rows.push(job.text(file, Text::Plain(text)));
         }
-        for file in &options.jsonl {
-            job.lines(file, &mut rows)?;
+        for (file, text) in &lines {
+            job.lines(file, text, &mut rows)?;
         }
         for file in &options.tools {
             rows.push(job.tools(file)?);
@@ -87,6 +89,25 @@ pub(super) fn counters(names: &str) -> anyhow::Result<Vec<&'static dyn Counter>>
         })
     };
     names.split(',').map(|name| named(name.trim())).collect()
+}
+
+/// Texts with the names they are shown by.
+fn all(files: &[PathBuf]) -> anyhow::Result<Vec<(String, String)>> {
+    let text = |file: &PathBuf| Ok((shown(file), read(file)?));
+    files.iter().map(text).collect()
+}
+
+/// Standard input can be read once only; captures are read by each counter anew.
+fn once(options: &args::Count, counters: usize) -> anyhow::Result<()> {
+    let stdin = |files: &[PathBuf]| files.iter().filter(|file| is_stdin(file)).count();
+    let captures = stdin(&options.tools) + stdin(&options.request);
+    let all = stdin(&options.files) + stdin(&options.jsonl) + captures;
+    if all > 1 || captures > 0 && counters > 1 {
+        return Err(exit::usage(
+            "standard input can be read once only; give a file",
+        ));
+    }
+    Ok(())
 }
 
 /// A text of a file or of standard input; bytes that are no UTF-8 become U+FFFD.
@@ -136,20 +157,19 @@ impl Job<'_> {
     }
 
     /// A text a line: a JSON string, or an object with `text` and perhaps `id`.
-    fn lines(&self, path: &Path, rows: &mut Vec<CountRow>) -> anyhow::Result<()> {
+    fn lines(&self, path: &str, text: &str, rows: &mut Vec<CountRow>) -> anyhow::Result<()> {
         #[derive(serde::Deserialize)]
         struct Line<'a> {
             id: Option<String>,
             #[serde(borrow)]
             text: &'a serde_json::value::RawValue,
         }
-        let text = read(path)?;
         for (line, n) in text
             .lines()
             .zip(1_u64..)
             .filter(|(line, _)| !line.trim().is_empty())
         {
-            let place = format!("{}, line {n}", shown(path));
+            let place = format!("{path}, line {n}");
             let bad = || {
                 exit::unread(format!(
                     "{place}: no JSON string, and no object with a `text`"

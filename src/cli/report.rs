@@ -1,10 +1,12 @@
 //! `report`: flags → work → view → document → output.
 
-use super::args;
+use super::args::{self, Reading};
 use super::exit::{self, ExitCode};
 use super::output::Outputs;
 use super::work::{Gathered, gather};
-use crate::ingest::Input;
+use crate::count::{Counter, counter};
+use crate::ingest::{Input, is_stdin};
+use crate::pipeline::Outcome;
 use crate::report::{self, Shown};
 use crate::view::{self, Rows, RunsView, SortKey, ViewOptions};
 use std::collections::BTreeSet;
@@ -19,20 +21,43 @@ pub(super) fn run(options: &args::Report, out: &mut dyn Write) -> anyhow::Result
         .map(Allowance::parse)
         .transpose()?;
     let inputs = inputs(options)?;
+    let (reading, others) = several(&options.reading)?;
     let Gathered {
         data,
         outcome,
         settings,
         files,
-    } = gather(&inputs, &options.reading, options.per_request)?;
+    } = gather(&inputs, &reading, options.per_request)?;
     let by_request = options.per_request;
     let rows = rows(&options.rows)?;
+    if !others.is_empty() && inputs.iter().any(|input| is_stdin(&input.path)) {
+        return Err(exit::usage(
+            "standard input can be read once only; give a file to several counters",
+        ));
+    }
+    let others = others
+        .into_iter()
+        .map(|counter| {
+            let reading = Reading {
+                counter: Some(counter.counter().to_owned()),
+                ..reading.clone()
+            };
+            Ok((counter.counter(), gather(&inputs, &reading, false)?.outcome))
+        })
+        .collect::<anyhow::Result<Vec<_>>>()?;
+    let first = counter(&settings.counter).map(|counter| (counter.counter(), &outcome));
+    let mut by_counter: Vec<(&'static str, &Outcome)> = Vec::new();
+    if !others.is_empty() {
+        by_counter.extend(first);
+        by_counter.extend(others.iter().map(|(name, outcome)| (*name, outcome)));
+    }
     let view = view::runs(
         &outcome,
         ViewOptions {
             data: &data,
             settings,
             by_request,
+            by_counter: &by_counter,
             rows: &rows,
         },
     );
@@ -43,6 +68,24 @@ pub(super) fn run(options: &args::Report, out: &mut dyn Write) -> anyhow::Result
     };
     outputs.write(&report::runs(view, shown), out)?;
     Ok(code)
+}
+
+/// The flags for the first counter, and the other counters that are named with it.
+fn several(reading: &Reading) -> anyhow::Result<(Reading, Vec<&'static dyn Counter>)> {
+    let names = reading
+        .counter
+        .as_deref()
+        .filter(|names| names.contains(','));
+    let Some(names) = names else {
+        return Ok((reading.clone(), Vec::new()));
+    };
+    let mut counters = super::count::counters(names)?;
+    let first = counters.remove(0);
+    let reading = Reading {
+        counter: Some(first.counter().to_owned()),
+        ..reading.clone()
+    };
+    Ok((reading, counters))
 }
 
 /// Which rows are shown, settled.

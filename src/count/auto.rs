@@ -78,6 +78,6 @@ impl Counter for Auto {
     }
 
     fn about_estimates(&self) -> &'static str {
-        Chars.about()
+        Chars.about_estimates()
     }
 }

@@ -13,7 +13,7 @@ pub use explain::{
 };
 pub use finding::{FindingRow, SkippedRow};
 pub use runs::{
-    Calibrations, Corrected, CountedModel, GateRow, Known, ModeRow, OutsideWindow, Overhead,
-    PartsRow, RequestView, Rows, RunRow, RunsView, SavingsRow, SectionRow, ServerRow, Settings,
-    SortKey, TokensRow, ToolRow, TotalRow, VerdictRow, ViewOptions, runs,
+    Calibrations, Corrected, CountedError, CountedModel, CounterRow, GateRow, Known, ModeRow,
+    OutsideWindow, Overhead, PartsRow, RequestView, Rows, RunRow, RunsView, SavingsRow, SectionRow,
+    ServerRow, Settings, SortKey, TokensRow, ToolRow, TotalRow, VerdictRow, ViewOptions, runs,
 };

@@ -29,7 +29,10 @@ pub(super) fn legend(view: &RunsView) -> String {
         };
         let about = match view.settings.calibrated.as_ref().and_then(corrected) {
             Some(corrected) => corrected,
-            None => view.settings.about_estimates.clone(),
+            None => match band(view, counter) {
+                Some(band) => format!("{}; {band}", view.settings.about_estimates),
+                None => view.settings.about_estimates.clone(),
+            },
         };
         said.push(format!("~ is estimated by {counter} ({about})"));
     } else if rough(view) {
@@ -53,6 +56,20 @@ pub(super) fn legend(view: &RunsView) -> String {
         said.push("nothing was counted".to_owned());
     }
     format!("Counts: {}.", said.join("; "))
+}
+
+/// How wrong the sizes of tools may be, as measured.
+fn band(view: &RunsView, counter: &str) -> Option<String> {
+    let mut errors = view
+        .counted_for
+        .iter()
+        .filter_map(|model| model.error.as_ref());
+    let error = errors.find(|error| error.counter == counter)?;
+    Some(format!(
+        "half of the tools measured lay within {}, 19 of 20 within {}",
+        percent(error.median),
+        percent(error.p95)
+    ))
 }
 
 /// How far requests were from what a corrected counter said of them.

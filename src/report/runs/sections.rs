@@ -1,6 +1,6 @@
 //! The order of the document, its first lines, and what to type next.
 
-use super::{costs, decision, legend, notes, overview, tools};
+use super::{costs, counters, decision, legend, notes, overview, tools};
 use crate::report::words::{plural, thousands};
 use crate::report::{Block, Payload, Report};
 use crate::view::{RunRow, RunsView};
@@ -34,6 +34,7 @@ pub fn runs(view: RunsView, shown: Shown) -> Report {
     for run in view.runs.iter().filter(|run| run.first.is_some()) {
         blocks.push(Block::Heading(heading(run)));
         blocks.push(Block::Table(tools::table(run, top, shown)));
+        blocks.extend(counters::table(run, top).map(Block::Table));
         let said = [
             decision::decision(run),
             costs::request(run),

@@ -1,6 +1,7 @@
 //! What the counts of a report equal, model by model.
 
-use crate::data::{Constant, Letter, Model, Models, is_claude};
+use super::Settings;
+use crate::data::{Constant, Data, Letter, Model, Models, is_claude};
 use crate::pipeline::Outcome;
 use serde::Serialize;
 use std::collections::BTreeSet;
@@ -16,8 +17,23 @@ pub struct CountedModel {
     pub prelude: Known,
     /// The day on which counts were compared with recordings of the model.
     pub checked: Option<String>,
+    /// How wrong the size of one tool may be by the counter in use, where that was measured.
+    pub error: Option<CountedError>,
     /// What of its requests rests on thin evidence (class C).
     pub thin: Vec<&'static str>,
+}
+
+/// The error of one tool's size, relative.
+#[derive(Debug, Clone, Serialize)]
+pub struct CountedError {
+    /// The counter.
+    pub counter: String,
+    /// Half of the tools lie within.
+    pub median: f64,
+    /// Nineteen of twenty lie within.
+    pub p95: f64,
+    /// What it was measured on.
+    pub source: String,
 }
 
 /// How a thing is known.
@@ -35,7 +51,8 @@ pub enum Known {
 }
 
 /// The models of all main requests, or the one that was given.
-pub(super) fn models(outcome: &Outcome, given: Option<&str>, table: &Models) -> Vec<CountedModel> {
+pub(super) fn models(outcome: &Outcome, settings: &Settings, data: &Data) -> Vec<CountedModel> {
+    let given = settings.model.as_deref();
     let of_runs = outcome.runs.values().flat_map(|run| &run.models);
     let named: BTreeSet<&str> = match given {
         Some(model) => BTreeSet::from([model]),
@@ -43,8 +60,31 @@ pub(super) fn models(outcome: &Outcome, given: Option<&str>, table: &Models) -> 
     };
     named
         .into_iter()
-        .map(|model| counted(model, table))
+        .map(|model| CountedModel {
+            error: error(model, settings, data),
+            ..counted(model, &data.models)
+        })
         .collect()
+}
+
+fn error(id: &str, settings: &Settings, data: &Data) -> Option<CountedError> {
+    let calibrated = settings.calibrated.as_ref();
+    if calibrated.is_some_and(|by| by.corrects(id)) {
+        return None;
+    }
+    let counter = match settings.counter.as_str() {
+        "auto" if is_claude(id) => "claude",
+        "auto" => "chars",
+        counter => counter,
+    };
+    let family = data.models.family_of_id(id)?;
+    let band = data.bands.get(counter, &family.id)?;
+    Some(CountedError {
+        counter: band.counter.clone(),
+        median: band.median,
+        p95: band.p95,
+        source: band.source.clone(),
+    })
 }
 
 fn counted(id: &str, table: &Models) -> CountedModel {
@@ -66,6 +106,7 @@ fn counted(id: &str, table: &Models) -> CountedModel {
         vocabulary,
         prelude,
         checked: row.and_then(|row| row.checked.clone()),
+        error: None,
         thin: row.map_or_else(Vec::new, |row| thin(row, table)),
     }
 }

@@ -1,5 +1,6 @@
 //! The view behind `report`: what each run's tools cost and what deferral saves.
 
+mod by_counter;
 mod calibrated;
 mod counted;
 mod modes;
@@ -9,8 +10,9 @@ mod savings;
 mod tokens;
 mod tools;
 
+pub use by_counter::CounterRow;
 pub use calibrated::{Calibrations, Corrected};
-pub use counted::{CountedModel, Known};
+pub use counted::{CountedError, CountedModel, Known};
 pub use modes::ModeRow;
 pub use rows::{Rows, SortKey};
 pub use run::{GateRow, OutsideWindow, RequestView, RunRow, RunsView, Settings, ViewOptions, runs};

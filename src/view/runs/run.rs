@@ -1,5 +1,6 @@
 //! The view of all runs: its shape, and how it is built from summaries.
 
+use super::by_counter::{self, CounterRow};
 use super::counted::{self, CountedModel};
 use super::rows::{Rows, shown_only};
 use super::{SavingsRow, ServerRow, TokensRow, ToolRow, savings, tokens, tools};
@@ -76,6 +77,8 @@ pub struct ViewOptions<'a> {
     pub settings: Settings,
     /// Add rows by request.
     pub by_request: bool,
+    /// What came of the same captures by several counters; empty where one was asked for.
+    pub by_counter: &'a [(&'static str, &'a Outcome)],
     /// Which rows of tools are shown, and in which order.
     pub rows: &'a Rows,
 }
@@ -126,6 +129,8 @@ pub struct RunRow {
     pub tools: Vec<ToolRow>,
     /// Tools that `--filter` leaves out of `tools`; every sum holds them.
     pub tools_left_out: u64,
+    /// The first request's tools by each counter, where several were asked for.
+    pub by_counter: Vec<CounterRow>,
     /// MCP servers.
     pub by_server: Vec<ServerRow>,
     /// The gate of the first main request.
@@ -203,7 +208,7 @@ pub fn runs(outcome: &Outcome, options: ViewOptions<'_>) -> RunsView {
         schema: "toolcost.report/1",
         toolcost: env!("CARGO_PKG_VERSION"),
         data_version: DATA_VERSION,
-        counted_for: counted::models(outcome, settings.model.as_deref(), &options.data.models),
+        counted_for: counted::models(outcome, &settings, options.data),
         settings,
         runs: rows,
         skipped,
@@ -248,6 +253,7 @@ fn run_row(name: &str, summary: &RunSummary, options: &ViewOptions<'_>) -> RunRo
             .map(|placed| tokens::row(&placed.audit.parts, placed.audit.window)),
         total: tokens::row(&summary.total, None),
         tools,
+        by_counter: by_counter::rows(name, options.by_counter),
         by_server: tools::by_server(summary),
         gate: first
             .and_then(|placed| {
