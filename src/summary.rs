@@ -1,7 +1,7 @@
 //! Reduce, second half: the audits of a run added up. Adding and merging are associative, with an identity.
 
 use crate::audit::{Audit, PartSums, ToolAudit};
-use crate::model::{Finding, Origin, RequestFacts, Role, State, Thread, ToolChoice, Usage};
+use crate::model::{Finding, Kind, Origin, RequestFacts, Role, State, Thread, ToolChoice, Usage};
 use crate::savings::{SavingSums, savings};
 use crate::session::Turn;
 use std::collections::{BTreeMap, BTreeSet};
@@ -51,6 +51,12 @@ pub struct RequestRow {
     pub defers: bool,
     /// Milliseconds since 1970.
     pub time: Option<i64>,
+    /// Recorded usage.
+    pub usage: Option<Usage>,
+    /// Characters of the compact JSON of loaded and discovered definitions, where all are known.
+    pub wire_chars: Option<u64>,
+    /// The captured URL's host is a first-party one.
+    pub first_party: Option<bool>,
 }
 
 /// A tool over a run. Two of one name in one list stay two: the key holds their order.
@@ -145,6 +151,9 @@ impl RunSummary {
                     .map(|request| request.tool_choice),
                 defers: request.is_some_and(|request| request.tools.defers()),
                 time: request.and_then(|request| request.time),
+                usage: request.and_then(|request| request.usage),
+                wire_chars: wire_chars(&audit),
+                first_party: request.and_then(|request| request.first_party),
             });
         }
         match audit.role {
@@ -305,4 +314,16 @@ impl RunSummary {
         }
         self
     }
+}
+
+/// Characters of the definitions in the prompt; `None` where one of them was not captured.
+fn wire_chars(audit: &Audit) -> Option<u64> {
+    let sent = audit.tools.iter().filter(|tool| {
+        matches!(tool.state, State::Loaded | State::Discovered) && tool.kind != Kind::Placeholder
+    });
+    let sizes = sent.map(|tool| {
+        let definition = tool.definition.as_ref();
+        definition.map(|(definition, _)| definition.sizes.wire_chars.0)
+    });
+    sizes.sum()
 }

@@ -213,6 +213,66 @@ fn payload(case: &str, input: &Value, kind: &str) {
     }
 }
 
+/// Two runs against each other: by their first requests, and by each later request of the second alone.
+fn compare(case: &str, input: &Value, expected: &Value) {
+    let folder = Folder::new();
+    let bodies = |side: &str| input[side]["requests"].as_array().unwrap().clone();
+    let write = |run: &str, bodies: &[Value]| {
+        for (at, body) in bodies.iter().enumerate() {
+            folder.file(&format!("request-{run}-{}.json", at + 1), body.to_string());
+        }
+    };
+    write("a", &bodies("a"));
+    write("b", &bodies("b"));
+    for (at, body) in bodies("b").iter().enumerate() {
+        write(&format!("only{at}"), std::slice::from_ref(body));
+    }
+    let held = |other: &str| {
+        let args = ["compare", "a", other, "--in", folder.path(), "-f", "json"];
+        let answer = toolcost(&args);
+        assert_eq!(answer.code, 0, "{case}: {}", answer.whole());
+        answer.json()["others"][0].clone()
+    };
+    for (at, delta) in expected["wire_chars"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .enumerate()
+    {
+        let other = held(&format!("only{at}"));
+        assert_eq!(
+            other["tokens"]["wire_chars"]["delta"], *delta,
+            "{case}, request {at}"
+        );
+    }
+    let whole = held("b");
+    assert_eq!(whole["unmatched"]["b"], expected["unmatched_b"], "{case}");
+    let requests = whole["confounds"].as_array().unwrap().iter();
+    let requests = requests.filter(|confound| confound["what"] == "main requests");
+    let told: Vec<String> = requests
+        .flat_map(|confound| [&confound["a"], &confound["b"]])
+        .map(|side| side.as_str().unwrap().to_owned())
+        .collect();
+    let wanted = expected["requests"].as_array().unwrap().iter();
+    assert_eq!(
+        told,
+        wanted.map(ToString::to_string).collect::<Vec<_>>(),
+        "{case}"
+    );
+    let deltas = whole["deltas"].as_array().unwrap().iter();
+    let mut deferred: Vec<&str> = deltas
+        .filter(|delta| delta["change"] == "deferred")
+        .map(|delta| delta["name"].as_str().unwrap())
+        .collect();
+    deferred.sort_unstable();
+    assert_eq!(json!(deferred), expected["deferred"], "{case}");
+    let total = |side: &str| whole["total"]["request"][side].as_i64().unwrap();
+    assert!(
+        total("b") > total("a"),
+        "{case}: the extra request is not left out"
+    );
+}
+
 fn gate_vectors(case: &str, input: &Value, expected: &Value) {
     for vector in input["vectors"].as_array().unwrap() {
         let id = vector["id"].as_str().unwrap();
@@ -269,6 +329,11 @@ fn every_case_with_an_expected_json_passes() {
             read(&folder.join("input.json")),
             read(&folder.join("expected.json")),
         );
+        if let Some(expected) = expected.get("compare") {
+            compare(&case, &input, expected);
+            done.insert(case);
+            continue;
+        }
         match (expected.get("gate"), expected.get("capture")) {
             (Some(gate), _) => gate_vectors(&case, &input, gate),
             (_, Some(expected)) => capture(&case, &folder, &input, expected),

@@ -8,11 +8,11 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 use std::path::PathBuf;
 use std::sync::Arc;
-use toolcost::audit::{PartSums, Section};
+use toolcost::audit::{PartSums, SectionKey, SectionSum};
 use toolcost::count::counter;
 use toolcost::data::Data;
 use toolcost::ingest::{CaptureFile, Context, Reader};
-use toolcost::model::{Count, Evidence, Sum, Tokens};
+use toolcost::model::{Count, Evidence, SectionKind, Sum, Tokens};
 use toolcost::savings::SavingSums;
 
 fn count() -> impl Strategy<Value = Count> {
@@ -34,9 +34,25 @@ fn sum() -> impl Strategy<Value = Sum> {
 fn parts() -> impl Strategy<Value = PartSums> {
     (prop::array::uniform7(sum()), any::<i32>(), 0..5u64).prop_map(|(sums, residual, requests)| {
         let [tools, prelude, deferral, system, messages, frame, recorded] = sums;
-        let sections = [(Section::Names, tools), (Section::Search, frame)]
-            .into_iter()
-            .collect();
+        let section = |(kind, tokens, content): (SectionKind, Sum, u64)| {
+            let key = SectionKey {
+                kind,
+                what: None,
+                owner: None,
+            };
+            let sum = SectionSum {
+                tokens,
+                content,
+                by_itself: false,
+            };
+            (key, sum)
+        };
+        let sections = [
+            (SectionKind::Names, tools, 7),
+            (SectionKind::Search, frame, requests << 62),
+        ]
+        .map(section)
+        .into();
         let (residual, unrecorded) = (i64::from(residual), Tokens(requests * 7));
         PartSums {
             tools,

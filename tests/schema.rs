@@ -75,6 +75,29 @@ fn calibrations_fit_their_schema() {
 }
 
 #[test]
+fn comparisons_fit_their_schema() {
+    let validator = validator("toolcost.compare/1");
+    for args in [
+        &["vanilla", "snippet", "--in", "fixtures/seed-001"][..],
+        &[
+            "vanilla",
+            "deferred",
+            "plugin",
+            "--in",
+            "captures",
+            "--max-growth",
+            "tools=2%",
+        ],
+        &["fixtures/sse", "fixtures/flags"],
+        &["full", "names", "--in", "fixtures/announced-old"],
+    ] {
+        let answer = toolcost(&[&["compare"], args, &["-f", "json"]].concat());
+        assert!(answer.code == 0, "{}", answer.whole());
+        check(&validator, &answer.json(), &args.join(" "));
+    }
+}
+
+#[test]
 fn a_schema_refuses_what_it_does_not_name() {
     let validator = validator("report");
     let mut value = toolcost(&["report", "fixtures/sse", "-f", "json"]).json();

@@ -71,6 +71,20 @@ fn the_shipped_captures_report_in_text() {
 }
 
 #[test]
+fn runs_compare_in_every_form() {
+    for form in ["text", "json", "ndjson", "csv", "markdown"] {
+        let seed = "fixtures/seed-001";
+        let answer = toolcost(&["compare", "vanilla", "snippet", "--in", seed, "-f", form]);
+        settings(form).bind(|| insta::assert_snapshot!("compare", answer.whole()));
+    }
+    for other in ["captures/plugin", "captures/deferred"] {
+        let answer = toolcost(&["compare", "captures/vanilla", other]);
+        let name = other.replace('/', "-");
+        settings(&name).bind(|| insta::assert_snapshot!("compare", answer.whole()));
+    }
+}
+
+#[test]
 fn a_recorded_conversation_calibrates_in_every_form() {
     for form in ["text", "json", "ndjson", "csv", "markdown", "toml"] {
         let answer = toolcost(&["calibrate", "fixtures/sse", "-f", form]);

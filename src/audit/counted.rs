@@ -20,8 +20,14 @@ pub(super) fn counted(
     let size = |name: &Arc<str>| sizes.get(&**name).copied().unwrap_or(Count::UNKNOWN);
     for part in &counts.parts {
         match part {
-            CountedPart::Tool { name, .. } => {
+            CountedPart::Tool {
+                name,
+                description_chars,
+                description_bytes,
+                ..
+            } => {
                 let mut tool = tool(name, None, State::Loaded, None, turn, context);
+                tool.description = (*description_chars, *description_bytes);
                 tool.size = size(name);
                 tool.in_prompt = tool.size;
                 tools.push(tool);

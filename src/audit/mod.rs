@@ -8,10 +8,12 @@ mod pool;
 mod reconcile;
 mod request;
 mod rows;
+mod sections;
 mod server_tools;
 mod wire;
 
 pub use gate_facts::GateFacts;
-pub use parts::{PARTS, PartSums, Section, recorded};
+pub use parts::{PARTS, PartSums, recorded};
 pub use pool::ToolAudit;
 pub use request::{Audit, AuditContext, audit};
+pub use sections::{SectionKey, SectionSum, SectionSums};

@@ -2,37 +2,12 @@
 
 use super::pool::{self, ToolAudit};
 use super::rows::ModelRows;
+use super::sections::{self, SectionSums};
 use crate::model::{
     Count, CountedBy, CountedPart, Evidence, Exchange, RecordedCounts, ReferenceHow, RequestFacts,
     Signed, State, Sum, Thinking, Thread, Tokens, ToolChoice,
 };
 use crate::session::Turn;
-use std::collections::BTreeMap;
-
-/// A section of system or messages that toolcost knows: an of-which, not a part.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Section {
-    /// Announced names of deferred tools.
-    Names,
-    /// Searches: calls and what came back.
-    Search,
-    /// Definitions that references put into the conversation.
-    Discovered,
-    /// The schema that the answer must fit.
-    OutputSchema,
-}
-
-impl Section {
-    /// The word for reports.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Names => "names",
-            Self::Search => "search",
-            Self::Discovered => "discovered",
-            Self::OutputSchema => "output-schema",
-        }
-    }
-}
 
 /// Parts of one request, or of several: adding is associative, the default is its identity.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -58,7 +33,7 @@ pub struct PartSums {
     /// Known tokens of requests without a recorded whole.
     pub unrecorded: Tokens,
     /// Of-which.
-    pub sections: BTreeMap<Section, Sum>,
+    pub sections: SectionSums,
 }
 
 /// The names of the parts, in the order of reports.
@@ -105,7 +80,7 @@ impl PartSums {
         self.requests += other.requests;
         self.unrecorded = self.unrecorded + other.unrecorded;
         for (section, sum) in &other.sections {
-            let slot = self.sections.entry(*section).or_default();
+            let slot = self.sections.entry(section.clone()).or_default();
             *slot = slot.merge(*sum);
         }
         self
@@ -272,17 +247,7 @@ pub(super) fn parts(
             let own = own_messages(request, rows);
             sums.messages = messages.map_or_else(|| Sum::from(own).merge(discovered), Sum::from);
             sums.frame = frame(request, rows).into();
-            let names: Sum = request.announcements.iter().map(|a| a.tokens).collect();
-            let sections = [
-                (Section::Names, names),
-                (Section::Search, request.searches.into()),
-                (Section::Discovered, discovered),
-                (Section::OutputSchema, schema),
-            ];
-            sums.sections = sections
-                .into_iter()
-                .filter(|(_, sum)| sum.tokens.0 > 0 || sum.missing > 0)
-                .collect();
+            sums.sections = sections::of_request(request, tools, discovered, schema);
         }
         Exchange::CountsOnly(_) => {
             sums.system = system.unwrap_or(Count::UNKNOWN).into();

@@ -34,8 +34,12 @@ pub struct ToolAudit {
     pub parts: Option<Parts>,
     /// How it was discovered.
     pub discovered: Option<(&'static str, u64)>,
+    /// A cache breakpoint stands on it.
+    pub cache_mark: bool,
     /// A reference in this body stands for it.
     pub referenced: bool,
+    /// Characters and bytes of its description, as a source counted them; of definitions the first is known.
+    pub description: (Option<u64>, Option<u64>),
 }
 
 /// The tools of a turn, and how many of them have no definition anywhere.
@@ -264,6 +268,9 @@ pub(super) fn tool(
         // A name is paid with the announcement, the placeholder with the deferral block.
         State::Deferred | State::Announced | State::Placeholder => Count::nothing(),
     };
+    let description = definition
+        .as_ref()
+        .and_then(|(definition, _)| definition.sizes.description);
     ToolAudit {
         name: Arc::clone(name),
         kind,
@@ -275,7 +282,9 @@ pub(super) fn tool(
         in_prompt,
         parts,
         discovered: None,
+        cache_mark: entry.is_some_and(|entry| entry.flags.cache_control),
         referenced: false,
+        description: (description.map(|chars| chars.0), None),
     }
 }
 

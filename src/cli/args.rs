@@ -24,6 +24,8 @@ pub(super) struct Args {
 pub(super) enum Command {
     /// Token cost of tools, run by run: who is loaded, who is deferred and why, what that saves
     Report(Box<Report>),
+    /// Runs side by side: added, removed, changed, deferred; what each difference costs
+    Compare(Box<Compare>),
     /// The gate and the deferral rules step by step, with the evidence; without a PATH the gate alone
     Explain(Box<Explain>),
     /// Tokens of texts, tools or whole requests with any counter
@@ -169,6 +171,29 @@ pub(super) struct Report {
 }
 
 #[derive(Debug, Clone, ClapArgs)]
+pub(super) struct Compare {
+    /// Runs, the base first: files or folders, each one run; or names of runs with --in
+    #[arg(value_name = "RUN", required = true, num_args = 2..)]
+    pub(super) runs: Vec<String>,
+    /// RUNs are names of runs in this file or folder
+    #[arg(long = "in", value_name = "PATH")]
+    pub(super) within: Option<PathBuf>,
+    #[command(flatten)]
+    pub(super) output: Output,
+    #[command(flatten)]
+    pub(super) reading: Reading,
+    /// Rows of tools shown, a row each; without it the tools of a server may share one
+    #[arg(short = 'n', long, value_name = "N")]
+    pub(super) top: Option<usize>,
+    /// Sum tools that changed by less, as in 50tokens
+    #[arg(long, value_name = "NUMBER")]
+    pub(super) min_delta: Option<String>,
+    /// Exit 1 where KEY of the first main request grew by more: tools=2%, request=500tokens (repeatable)
+    #[arg(long, value_name = "KEY=MOST")]
+    pub(super) max_growth: Vec<String>,
+}
+
+#[derive(Debug, Clone, ClapArgs)]
 pub(super) struct Explain {
     /// A capture; without it the gate alone is explained, for the numbers given
     #[arg(value_name = "PATH")]
@@ -259,6 +284,6 @@ pub(super) enum What {
 
 #[derive(Debug, Clone, ClapArgs)]
 pub(super) struct Schema {
-    /// report, explain, count, counts or calibration
+    /// report, compare, explain, count, counts or calibration
     pub(super) name: String,
 }

@@ -5,10 +5,14 @@ use super::exit::{self, ExitCode};
 use std::io::Write;
 
 /// Names and texts.
-const SCHEMAS: [(&str, &str); 5] = [
+const SCHEMAS: [(&str, &str); 6] = [
     (
         "report",
         include_str!("../../schemas/toolcost.report-1.json"),
+    ),
+    (
+        "compare",
+        include_str!("../../schemas/toolcost.compare-1.json"),
     ),
     (
         "explain",

@@ -7,6 +7,7 @@ mod families;
 mod formats;
 mod models;
 mod profiles;
+mod sections;
 mod wordings;
 
 pub use bands::{Band, Bands};
@@ -24,6 +25,7 @@ pub use profiles::{
     Change, CloudRule, Constants, DefaultMode, ModelRule, Profile, Profiles, ProxyRule, Ratio,
     Sourced, ThresholdRule, version,
 };
+pub use sections::{OwnerIn, SectionEnd, SectionWording, Sections};
 pub use wordings::{AnnouncementWording, Beta, NamesAfter, ProviderSign, SideRequest, Wordings};
 
 /// The day to which the embedded tables were brought, the newest of them.
@@ -42,6 +44,8 @@ pub struct Data {
     pub bands: Bands,
     /// Capture formats.
     pub formats: Formats,
+    /// Sections of system prompts and messages.
+    pub sections: Sections,
     /// Wordings of announcements and side requests.
     pub wordings: Wordings,
 }
@@ -71,6 +75,7 @@ impl Data {
             bands: parse("bands.toml", include_str!("../../data/bands.toml"))?,
             profiles: parse("profiles.toml", include_str!("../../data/profiles.toml"))?,
             formats: parse("formats.toml", include_str!("../../data/formats.toml"))?,
+            sections: parse("sections.toml", include_str!("../../data/sections.toml"))?,
             wordings: parse("wordings.toml", include_str!("../../data/wordings.toml"))?,
         })
     }
@@ -94,6 +99,7 @@ mod tests {
         assert!(data.builtins.iter().all(|b| !b.source.is_empty()));
         assert!(data.wordings.side.iter().all(|s| !s.source.is_empty()));
         assert!(data.models.family.iter().all(|f| !f.source.is_empty()));
+        assert!(data.sections.section.iter().all(|s| !s.source.is_empty()));
         assert!(data.bands.band.iter().all(|b| !b.source.is_empty()));
     }
 }

@@ -272,6 +272,14 @@ impl Model {
         }
     }
 
+    /// The price of a token of an answer to a prompt of this length.
+    pub fn output_price(&self, prompt: Tokens) -> Option<PicoUsd> {
+        match &self.long {
+            Some(long) if prompt.0 > long.above => PicoUsd::per_million(&long.output),
+            _ => PicoUsd::per_million(self.output.as_deref()?),
+        }
+    }
+
     /// The price of a prompt of this length.
     pub fn price(&self, prompt: Tokens) -> Option<Price> {
         let of = |input: &str, w5: &str, w1: &str, read: &str| {

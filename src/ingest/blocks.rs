@@ -4,8 +4,10 @@ use super::announce;
 use super::hash;
 use super::message::{Builder, Call, ResultFacts, Speaker, Withdrawal};
 use super::scan::{self, Pairs, Raw, Type, compact};
+use super::section;
 use super::tools;
 use crate::model::{Announcement, Count, ReferenceHow, SEARCH_TOOLS, Sum, Text};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// The longest opening that is kept; only wordings of the data tables are looked for in it.
@@ -44,12 +46,20 @@ impl Builder<'_, '_> {
         };
         let head = Text::Literal(head(literal)).decode();
         self.facts.opening = Arc::from(head.trim_start());
-        if !announce::may_announce(literal, &self.context.data.wordings) {
+        let system = self.facts.speaker == Speaker::System;
+        let data = self.context.data;
+        let announces = announce::may_announce(literal, &data.wordings);
+        if !announces && !section::may_hold(literal, !system) {
             return;
         }
         let decoded = text.decode();
-        let system = self.facts.speaker == Speaker::System;
-        for found in announce::announcements(&decoded, system, &self.context.data.wordings) {
+        let measure = self.context.measure;
+        let sections = section::sections(&decoded, !system, data, measure, self.scope, self.memo);
+        self.facts.sections.extend(sections);
+        if !announces {
+            return;
+        }
+        for found in announce::announcements(&decoded, system, &data.wordings) {
             let announcement = Announcement {
                 names: found
                     .names
@@ -57,13 +67,35 @@ impl Builder<'_, '_> {
                     .map(|name| self.memo.name(name))
                     .collect(),
                 channel: found.channel,
-                tokens: self
-                    .context
-                    .measure
-                    .text(self.scope, Text::Plain(found.text)),
+                tokens: measure.text(self.scope, Text::Plain(found.text)),
+                by_server: self.by_server(&found.names),
             };
             self.facts.announcements.push(Arc::new(announcement));
         }
+    }
+
+    /// Tokens of the names of each MCP server's tools, as lines.
+    fn by_server(&mut self, names: &[&str]) -> Vec<(Arc<str>, Count)> {
+        let mut lines: BTreeMap<&str, String> = BTreeMap::new();
+        for name in names {
+            let server = name
+                .strip_prefix("mcp__")
+                .and_then(|rest| rest.split_once("__"));
+            if let Some((server, _)) = server {
+                let lines = lines.entry(server).or_default();
+                lines.push_str(name);
+                lines.push('\n');
+            }
+        }
+        let count = |lines: &str| self.context.measure.text(self.scope, Text::Plain(lines));
+        let counted: Vec<(&str, Count)> = lines
+            .iter()
+            .map(|(server, lines)| (*server, count(lines)))
+            .collect();
+        counted
+            .into_iter()
+            .map(|(server, count)| (self.memo.name(server), count))
+            .collect()
     }
 
     pub(super) fn count_text(&mut self, text: Text<'_>) -> Count {

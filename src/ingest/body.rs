@@ -304,6 +304,12 @@ pub(super) fn read(
                         .get("prompt")
                         .is_some_and(|p| p.type_of() == Type::Object),
             ),
+        sections: system
+            .sections
+            .iter()
+            .chain(messages.iter().flat_map(|m| &m.sections))
+            .cloned()
+            .collect(),
         announcements: messages
             .iter()
             .flat_map(|m| m.announcements.iter().cloned())

@@ -82,6 +82,7 @@ pub(super) fn read_summary(
                 name: memo.name(name),
                 tokens: Tokens(whole(&tools, "/tool_tokens", name)?),
                 description_chars: None,
+                description_bytes: None,
             });
         }
     }
@@ -130,6 +131,7 @@ fn part(at: usize, raw: Raw<'_>, memo: &mut Memo) -> Result<CountedPart, String>
             name: memo.name(named()?),
             tokens: tokens()?,
             description_chars: pairs.get("description_chars").and_then(Raw::whole),
+            description_bytes: pairs.get("description_bytes").and_then(Raw::whole),
         },
         "tools" => CountedPart::Tools {
             name: memo.name(named()?),

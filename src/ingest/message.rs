@@ -5,7 +5,7 @@ use super::hash;
 use super::items;
 use super::memo::Memo;
 use super::scan::{self, Raw, Type};
-use crate::model::{Announcement, Count, ReferenceHow, Sum, ToolEntry};
+use crate::model::{Announcement, Count, ReferenceHow, SectionFacts, Sum, ToolEntry};
 use std::sync::Arc;
 
 /// Who speaks.
@@ -30,6 +30,7 @@ pub(super) struct MessageFacts {
     pub(super) thoughts: u64,
     pub(super) lone_surrogates: u64,
     pub(super) announcements: Vec<Arc<Announcement>>,
+    pub(super) sections: Vec<Arc<SectionFacts>>,
     /// Name, how, and the pointer from the message on.
     pub(super) references: Vec<(Arc<str>, ReferenceHow, Box<str>)>,
     /// Definitions that the message itself carries.
@@ -75,6 +76,7 @@ impl MessageFacts {
             thoughts: 0,
             lone_surrogates: 0,
             announcements: Vec::new(),
+            sections: Vec::new(),
             references: Vec::new(),
             inline: Vec::new(),
             withdrawals: Vec::new(),

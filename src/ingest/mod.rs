@@ -29,6 +29,7 @@ mod record;
 mod response;
 mod role;
 mod scan;
+mod section;
 mod session_key;
 mod shape;
 mod system;

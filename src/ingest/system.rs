@@ -4,8 +4,9 @@ use super::context::Context;
 use super::hash;
 use super::memo::Memo;
 use super::scan::{self, Raw, Type};
+use super::section;
 use super::session_key;
-use crate::model::{Count, Sum, Text};
+use crate::model::{Count, SectionFacts, Sum, Text};
 use std::sync::Arc;
 
 /// A system prompt without its text.
@@ -15,6 +16,7 @@ pub(super) struct SystemFacts {
     pub(super) blocks: u64,
     pub(super) uncounted: u64,
     pub(super) openings: Vec<Box<str>>,
+    pub(super) sections: Vec<Arc<SectionFacts>>,
     pub(super) attribution: session_key::Attribution,
 }
 
@@ -37,6 +39,7 @@ pub(super) fn read(
         blocks: 0,
         uncounted: 0,
         openings: Vec::new(),
+        sections: Vec::new(),
         attribution: session_key::Attribution::default(),
     };
     let mut sum = Sum::default();
@@ -50,6 +53,9 @@ pub(super) fn read(
         }
         facts.openings.push(opening.into_boxed_str());
         facts.blocks += 1;
+        let (data, measure) = (context.data, context.measure);
+        let sections = section::sections(&decoded, false, data, measure, scope, memo);
+        facts.sections.extend(sections);
         sum.add(context.measure.text(scope, Text::Literal(literal)));
     };
     let mut uncounted = 0;

@@ -1,6 +1,9 @@
 //! What a request is reduced to while its bytes are there. Owned, small, free of message text.
 
-use super::{Count, Finding, Origin, Skipped, Tokens, ToolEntry, ToolList, Wire};
+use super::{
+    Count, Finding, Origin, RecordedCounts, SectionFacts, Skipped, Tokens, ToolEntry, ToolList,
+    Wire,
+};
 use std::sync::Arc;
 
 /// A prefix of a conversation: a rolling hash over its messages.
@@ -95,6 +98,8 @@ pub struct Announcement {
     pub channel: Channel,
     /// Tokens of its text, the lead included.
     pub tokens: Count,
+    /// Of these, tokens of the lines with names of an MCP server's tools.
+    pub by_server: Vec<(Arc<str>, Count)>,
 }
 
 /// How a reference came about.
@@ -219,6 +224,8 @@ pub struct RequestFacts {
     pub uncounted_messages: u64,
     /// The same of the system prompt.
     pub uncounted_system: u64,
+    /// Sections that were recognised in system and messages, in order.
+    pub sections: Vec<Arc<SectionFacts>>,
     /// Announcements, in order.
     pub announcements: Vec<Arc<Announcement>>,
     /// Distinct references, first place of each.
@@ -235,71 +242,6 @@ pub struct RequestFacts {
     pub wire: Wire,
     /// What the reader found odd.
     pub findings: Vec<Finding>,
-}
-
-/// How recorded counts were made.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum CountedBy {
-    /// Each tool alone: every number holds the prelude once.
-    OneByOne,
-    /// By differences: the prelude is out.
-    Differences,
-    /// Not said.
-    Unstated,
-}
-
-/// One part of recorded counts.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum CountedPart {
-    /// One tool.
-    Tool {
-        /// Its name.
-        name: Arc<str>,
-        /// Its tokens.
-        tokens: Tokens,
-        /// Characters of its description, as the source counted.
-        description_chars: Option<u64>,
-    },
-    /// Several tools that were counted together.
-    Tools {
-        /// What the source calls them.
-        name: Arc<str>,
-        /// How many they are.
-        tools: u64,
-        /// Their tokens together.
-        tokens: Tokens,
-    },
-    /// The client's placeholder.
-    Placeholder(Tokens),
-    /// Names of tools that are deferred.
-    Announced(Vec<Arc<str>>),
-    /// The tool-use prompt of the API.
-    Prelude(Tokens),
-    /// The system prompt.
-    System(Tokens),
-    /// The messages.
-    Messages(Tokens),
-}
-
-/// Recorded counts of one request by part (`toolcost.counts/1`).
-#[derive(Debug, Clone)]
-pub struct RecordedCounts {
-    /// Where they were read.
-    pub origin: Origin,
-    /// The run they name.
-    pub run: Option<Arc<str>>,
-    /// The file they count.
-    pub request: Option<Arc<str>>,
-    /// The model.
-    pub model: Option<Arc<str>>,
-    /// Version of the client.
-    pub client_version: Option<Arc<str>>,
-    /// How they were made.
-    pub method: CountedBy,
-    /// The parts.
-    pub parts: Vec<CountedPart>,
-    /// The whole request.
-    pub total: Option<Tokens>,
 }
 
 /// Tool definitions outside a request, for the catalog.

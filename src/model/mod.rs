@@ -1,11 +1,13 @@
 //! Plain data and the traits between layers. Nothing here reads, counts, decides or prints.
 
 mod count;
+mod counted;
 mod facts;
 mod finding;
 mod gate;
 mod money;
 mod origin;
+mod section;
 mod settings;
 mod sum;
 mod text;
@@ -15,15 +17,16 @@ mod verdict;
 mod wire;
 
 pub use count::{Count, Evidence, Source};
+pub use counted::{CountedBy, CountedPart, RecordedCounts};
 pub use facts::{
-    Announcement, Answer, Asked, Channel, CountedBy, CountedPart, Exchange, Fragment, Listing,
-    MessageShape, Prefix, RecordedCounts, Reference, ReferenceHow, RequestFacts, Role, Thinking,
-    Thread, ToolChoice, Usage,
+    Announcement, Answer, Asked, Channel, Exchange, Fragment, Listing, MessageShape, Prefix,
+    Reference, ReferenceHow, RequestFacts, Role, Thinking, Thread, ToolChoice, Usage,
 };
 pub use finding::{Finding, Level};
 pub use gate::{GateTrace, Layer, Observed, Outcome, Step, Threshold};
 pub use money::PicoUsd;
 pub use origin::{Origin, Place, Skipped};
+pub use section::{SectionFacts, SectionKind};
 pub use settings::{Given, RunSettings, host_of};
 pub use sum::Sum;
 pub use text::{Text, TextSize};

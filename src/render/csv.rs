@@ -20,6 +20,7 @@ impl Renderer for Csv {
                 Field::Blank => String::new(),
                 Field::Text(text) => escape::sheet(text).into_owned(),
                 Field::Number(number) => number.to_string(),
+                Field::Signed(number) => number.to_string(),
                 Field::Flag(flag) => flag.to_string(),
             });
             writer.write_record(fields).map_err(cause)?;

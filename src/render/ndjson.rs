@@ -64,6 +64,36 @@ const EXPLAIN: &[Apart] = &[
     SKIPPED,
 ];
 
+const COMPARE: &[Apart] = &[
+    Apart {
+        key: "others",
+        type_: "other",
+        inner: &[
+            Apart {
+                key: "deltas",
+                type_: "tool",
+                inner: &[],
+            },
+            Apart {
+                key: "sections",
+                type_: "section",
+                inner: &[],
+            },
+            Apart {
+                key: "turns",
+                type_: "turn",
+                inner: &[],
+            },
+        ],
+    },
+    SKIPPED,
+    Apart {
+        key: "findings",
+        type_: "finding",
+        inner: &[],
+    },
+];
+
 const CALIBRATION: &[Apart] = &[
     Apart {
         key: "model",
@@ -83,6 +113,7 @@ impl Renderer for NdJson {
         let (type_, apart) = match &report.payload {
             Payload::Runs(_) => ("report", RUNS),
             Payload::Explain(_) => ("explain", EXPLAIN),
+            Payload::Compare(_) => ("compare", COMPARE),
             Payload::Calibration(_) => ("calibration", CALIBRATION),
             Payload::List(_) | Payload::Count(_) => {
                 let rows = value.as_array().into_iter().flatten();

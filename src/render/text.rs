@@ -149,6 +149,7 @@ pub(super) fn cell(cell: &Cell) -> String {
         Cell::Dash => "–".to_owned(),
         Cell::Number(number) => crate::report::thousands(*number),
         Cell::Tokens(amount) => amount.to_string(),
+        Cell::Delta(amount) => crate::report::delta(*amount),
         Cell::Share(None) => "–".to_owned(),
         Cell::Share(Some(share)) => crate::report::percent(*share),
         Cell::EstimatedShare(share) => format!("~{}", crate::report::percent(*share)),

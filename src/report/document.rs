@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::view::{CalibrationView, CountView, ExplainView, RunsView};
+use crate::view::{CalibrationView, CompareView, CountView, ExplainView, RunsView};
 
 /// A document.
 #[derive(Debug, Clone)]
@@ -25,6 +25,8 @@ pub enum Payload {
     Count(Box<CountView>),
     /// `toolcost.calibration/1`.
     Calibration(Box<CalibrationView>),
+    /// `toolcost.compare/1`.
+    Compare(Box<CompareView>),
     /// A list of the program's own tables.
     List(Vec<ListRow>),
 }
@@ -114,6 +116,8 @@ pub enum Cell {
     Number(u64),
     /// Tokens with what is known of them.
     Tokens(Amount),
+    /// A difference of tokens, with its sign.
+    Delta(Amount),
     /// A share of one.
     Share(Option<f64>),
     /// A share of one that rests on an estimate.

@@ -1,6 +1,7 @@
 //! View → one document: typed cells for people, a versioned payload for programs. Renderers compute nothing.
 
 mod calibrate;
+mod compare;
 mod count;
 mod document;
 mod explain;
@@ -11,6 +12,7 @@ mod skipped;
 mod words;
 
 pub use calibrate::calibrate;
+pub use compare::{ComparisonShown, compare};
 pub use count::count;
 pub use document::{
     Amount, Block, Bound, Cell, Column, ListRow, Note, Payload, Report, Table, Tone,
@@ -19,4 +21,4 @@ pub use explain::explain;
 pub use lists::{counters, formats, licences, models, profiles, rules};
 pub use runs::{Shown, runs};
 pub use sheet::{Field, Sheet};
-pub use words::{percent, thousands};
+pub use words::{delta, percent, thousands};

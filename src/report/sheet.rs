@@ -1,7 +1,7 @@
 //! A document as one flat table for programs: a header, and a row for each run and tool, step or list entry.
 
 use super::{ListRow, Payload};
-use crate::view::{CalibrationView, CountRow, CountView, ExplainView, RunsView};
+use crate::view::{CalibrationView, CompareView, CountRow, CountView, ExplainView, RunsView};
 
 /// A flat table.
 #[derive(Debug, Clone)]
@@ -21,6 +21,8 @@ pub enum Field {
     Text(String),
     /// A number.
     Number(u64),
+    /// A number that may be negative.
+    Signed(i64),
     /// Yes or no.
     Flag(bool),
 }
@@ -55,6 +57,7 @@ impl Payload {
         match self {
             Self::Runs(view) => runs(view),
             Self::Explain(view) => explain(view),
+            Self::Compare(view) => compare(view),
             Self::Count(view) => count(view),
             Self::Calibration(view) => calibration(view),
             Self::List(rows) => list(rows),
@@ -146,6 +149,46 @@ fn explain(view: &ExplainView) -> Sheet {
                 step.undocumented.into(),
                 step.input.as_str().into(),
                 step.evidence.as_str().into(),
+            ]
+        })
+    });
+    Sheet {
+        head: HEAD,
+        rows: rows.collect(),
+    }
+}
+
+fn compare(view: &CompareView) -> Sheet {
+    const HEAD: &[&str] = &[
+        "base",
+        "run",
+        "tool",
+        "server",
+        "change",
+        "a",
+        "b",
+        "delta",
+        "size_a",
+        "size_b",
+        "wire_chars_a",
+        "wire_chars_b",
+    ];
+    let number = |value: Option<i64>| value.map_or(Field::Blank, Field::Signed);
+    let rows = view.others.iter().flat_map(|other| {
+        other.deltas.iter().map(move |tool| {
+            vec![
+                view.base.as_str().into(),
+                other.run.as_str().into(),
+                tool.name.as_str().into(),
+                tool.server.as_deref().into(),
+                tool.change.word().into(),
+                number(tool.a),
+                number(tool.b),
+                number(tool.delta),
+                number(tool.size.a),
+                number(tool.size.b),
+                number(tool.wire_chars.a),
+                number(tool.wire_chars.b),
             ]
         })
     });

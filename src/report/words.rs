@@ -67,6 +67,27 @@ impl Amount {
     }
 }
 
+/// "+530", "−616", "0", "~+12"
+pub fn delta(amount: Amount) -> String {
+    let text = amount.to_string();
+    match amount.tokens {
+        Some(1..) => {
+            let at = text.find(|c: char| c.is_ascii_digit()).unwrap_or(0);
+            format!("{}+{}", &text[..at], &text[at..])
+        }
+        _ => text,
+    }
+}
+
+/// "+530", "−616", "0"
+pub(super) fn signed(tokens: i64) -> String {
+    delta(Amount {
+        tokens: Some(tokens),
+        estimated: false,
+        bound: Bound::Whole,
+    })
+}
+
 /// "1 run", "3 runs"
 pub(super) fn plural(number: u64, one: &str, many: &str) -> String {
     format!(

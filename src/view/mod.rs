@@ -1,12 +1,18 @@
 //! Views: summaries → what a command answers, as data with stable names (the JSON of the command).
 
 mod calibrate;
+mod compare;
 mod count;
 mod explain;
 mod finding;
 mod runs;
 
 pub use calibrate::{CLAUDE, CalibrationView, Pass, TRIALS, calibrate, named_models};
+pub use compare::{
+    CompareError, CompareOptions, CompareView, Confound, GROWTH_KEYS, Grown, Growth, GrowthRow,
+    MoneyDelta, Other, Pair, SectionDelta, TokensDelta, ToolChange, ToolDelta, TurnDelta,
+    Unmatched, compare,
+};
 pub use count::{CountPart, CountRow, CountView};
 pub use explain::{
     Change, ChangeError, ExplainRow, ExplainTool, ExplainView, StepRow, WhatIfRow, explain,

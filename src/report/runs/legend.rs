@@ -14,9 +14,9 @@ pub(super) fn legend(view: &RunsView) -> String {
         said.push("plain numbers are recorded or documented".to_owned());
     }
     let ours = matches!(view.settings.counter.as_str(), "auto" | "claude");
-    let reconstructed = ours && any(view, Source::Reconstructed);
-    if reconstructed {
-        said.extend(models(view));
+    let rebuilt = ours && any(view, Source::Reconstructed);
+    if rebuilt {
+        said.extend(reconstructed(&view.counted_for));
     }
     if any(view, Source::Estimated) {
         let strangers = view
@@ -24,7 +24,7 @@ pub(super) fn legend(view: &RunsView) -> String {
             .iter()
             .any(|model| model.vocabulary == Known::Unknown);
         let counter = match view.settings.counter.as_str() {
-            "auto" if strangers || !reconstructed => "chars",
+            "auto" if strangers || !rebuilt => "chars",
             counter => counter,
         };
         let about = match view.settings.calibrated.as_ref().and_then(corrected) {
@@ -93,13 +93,12 @@ fn corrected(by: &Calibrations) -> Option<String> {
 }
 
 /// What the reconstruction equals, and where it cannot promise that.
-fn models(view: &RunsView) -> Vec<String> {
+pub(in crate::report) fn reconstructed(counted_for: &[CountedModel]) -> Vec<String> {
     let names = |models: &[&CountedModel]| {
         let names: Vec<&str> = models.iter().map(|model| model.model.as_str()).collect();
         names.join(", ")
     };
-    let (sure, other): (Vec<&CountedModel>, Vec<&CountedModel>) = view
-        .counted_for
+    let (sure, other): (Vec<&CountedModel>, Vec<&CountedModel>) = counted_for
         .iter()
         .filter(|model| model.vocabulary != Known::Unknown)
         .partition(|model| {

@@ -9,4 +9,6 @@ mod overview;
 mod sections;
 mod tools;
 
+pub(super) use legend::reconstructed;
+pub(super) use sections::quoted;
 pub use sections::{Shown, runs};

@@ -133,7 +133,7 @@ fn next(view: &RunsView) -> Vec<String> {
 }
 
 /// A path as a shell takes it; in quotes where it holds more than plain characters.
-fn quoted(path: &str) -> Option<String> {
+pub(in crate::report) fn quoted(path: &str) -> Option<String> {
     let plain =
         |c: char| c.is_alphanumeric() || matches!(c, '/' | '.' | '_' | '-' | '+' | '=' | ':' | ',');
     if path.chars().all(plain) && !path.is_empty() {

@@ -51,7 +51,11 @@ pub enum Known {
 }
 
 /// The models of all main requests, or the one that was given.
-pub(super) fn models(outcome: &Outcome, settings: &Settings, data: &Data) -> Vec<CountedModel> {
+pub(in crate::view) fn models(
+    outcome: &Outcome,
+    settings: &Settings,
+    data: &Data,
+) -> Vec<CountedModel> {
     let given = settings.model.as_deref();
     let of_runs = outcome.runs.values().flat_map(|run| &run.models);
     let named: BTreeSet<&str> = match given {

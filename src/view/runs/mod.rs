@@ -12,9 +12,11 @@ mod tools;
 
 pub use by_counter::CounterRow;
 pub use calibrated::{Calibrations, Corrected};
+pub(super) use counted::models as counted_models;
 pub use counted::{CountedError, CountedModel, Known};
 pub use modes::ModeRow;
 pub use rows::{Rows, SortKey};
+pub(super) use run::findings;
 pub use run::{GateRow, OutsideWindow, RequestView, RunRow, RunsView, Settings, ViewOptions, runs};
 pub use savings::{Overhead, SavingsRow, TotalRow};
 pub use tokens::{SectionRow, TokensRow};

@@ -173,8 +173,8 @@ pub struct RequestView {
     pub tokens: TokensRow,
 }
 
-/// Builds the view.
-pub fn runs(outcome: &Outcome, options: ViewOptions<'_>) -> RunsView {
+/// The findings of all runs, the worst first.
+pub(in crate::view) fn findings(outcome: &Outcome) -> Vec<FindingRow> {
     let mut findings: Vec<FindingRow> = Vec::new();
     for (name, summary) in &outcome.runs {
         findings.extend(
@@ -189,6 +189,12 @@ pub fn runs(outcome: &Outcome, options: ViewOptions<'_>) -> RunsView {
             .cmp(&a.level)
             .then_with(|| (&a.run, a.code, &a.subject).cmp(&(&b.run, b.code, &b.subject)))
     });
+    findings
+}
+
+/// Builds the view.
+pub fn runs(outcome: &Outcome, options: ViewOptions<'_>) -> RunsView {
+    let findings = findings(outcome);
     let rows = outcome
         .runs
         .iter()

@@ -47,6 +47,8 @@ pub struct TokensRow {
 pub struct SectionRow {
     /// What it is.
     pub kind: &'static str,
+    /// Its name among those of its kind, where there are several.
+    pub what: Option<String>,
     /// A server or plugin it belongs to.
     pub owner: Option<String>,
     /// Its tokens.
@@ -106,9 +108,10 @@ pub(super) fn row(parts: &PartSums, window: Option<u64>) -> TokensRow {
             .sections
             .iter()
             .map(|(section, sum)| SectionRow {
-                kind: section.word(),
-                owner: None,
-                tokens: known(*sum),
+                kind: section.kind.word(),
+                what: section.what.as_ref().map(ToString::to_string),
+                owner: section.owner.as_ref().map(ToString::to_string),
+                tokens: known(sum.tokens),
             })
             .collect(),
     }
