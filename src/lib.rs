@@ -9,6 +9,7 @@ pub mod data;
 
 pub mod count;
 pub mod ingest;
+pub mod lint;
 pub mod rules;
 
 pub mod session;

@@ -1,11 +1,16 @@
 //! Reduce, second half: the audits of a run added up. Adding and merging are associative, with an identity.
 
 use crate::audit::{Audit, PartSums, ToolAudit};
-use crate::model::{Finding, Kind, Origin, RequestFacts, Role, State, Thread, ToolChoice, Usage};
+use crate::model::{
+    Count, Finding, Kind, Origin, RequestFacts, Role, State, Sum, Thread, ToolChoice, Usage,
+};
 use crate::savings::{SavingSums, savings};
 use crate::session::Turn;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
+
+/// Findings of a code and subject: the first, its rank, and how often it was seen.
+pub type Findings = BTreeMap<(&'static str, String), (u64, Finding, u64)>;
 
 /// A request in its run: its place in order, its audit, its savings.
 #[derive(Debug, Clone)]
@@ -57,6 +62,8 @@ pub struct RequestRow {
     pub wire_chars: Option<u64>,
     /// The captured URL's host is a first-party one.
     pub first_party: Option<bool>,
+    /// Definitions in the prompt, and those held back.
+    pub definitions: (Sum, Sum),
 }
 
 /// A tool over a run. Two of one name in one list stay two: the key holds their order.
@@ -102,7 +109,9 @@ pub struct RunSummary {
     /// Rows by request, where asked for.
     pub by_request: Vec<RequestRow>,
     /// Findings, of a code and subject the first, with how often it was seen.
-    pub findings: BTreeMap<(&'static str, String), (u64, Finding, u64)>,
+    pub findings: Findings,
+    /// What lints found, where they were asked.
+    pub lints: Findings,
     calls: BTreeMap<(u64, Arc<str>), Calls>,
 }
 
@@ -119,6 +128,11 @@ impl RunSummary {
         self.paths.is_empty()
     }
 
+    /// Adds what lints found in a request.
+    pub fn add_lints(&mut self, rank: u64, found: &[Finding]) {
+        note(&mut self.lints, rank, found);
+    }
+
     /// Adds one request. The requests of a session come in order.
     pub fn add(&mut self, rank: u64, turn: &Turn, audit: Audit, rows: bool) {
         self.paths.insert(Arc::clone(&turn.exchange.origin().path));
@@ -127,13 +141,7 @@ impl RunSummary {
         }
         self.client_versions
             .extend(turn.exchange.client_version().cloned());
-        for finding in &audit.findings {
-            let key = (finding.code, finding.subject.clone());
-            self.findings
-                .entry(key)
-                .or_insert_with(|| (rank, finding.clone(), 0))
-                .2 += 1;
-        }
+        note(&mut self.findings, rank, &audit.findings);
         let request = turn.exchange.request();
         if rows {
             self.by_request.push(RequestRow {
@@ -154,6 +162,7 @@ impl RunSummary {
                 usage: request.and_then(|request| request.usage),
                 wire_chars: wire_chars(&audit),
                 first_party: request.and_then(|request| request.first_party),
+                definitions: definitions(&audit),
             });
         }
         match audit.role {
@@ -297,22 +306,51 @@ impl RunSummary {
         self.gates.extend(other.gates);
         self.by_request.extend(other.by_request);
         self.by_request.sort_by_key(|row| row.rank);
-        for (key, (rank, finding, times)) in other.findings {
-            let ours = self
-                .findings
-                .entry(key)
-                .or_insert_with(|| (rank, finding.clone(), 0));
-            if rank < ours.0 {
-                (ours.0, ours.1) = (rank, finding);
-            }
-            ours.2 += times;
-        }
+        join(&mut self.findings, other.findings);
+        join(&mut self.lints, other.lints);
         for (key, theirs) in other.calls {
             let ours = self.calls.entry(key).or_default();
             ours.settled += theirs.settled;
             ours.seen += theirs.seen;
         }
         self
+    }
+}
+
+/// Definitions of the pool: in the prompt, and held back.
+fn definitions(audit: &Audit) -> (Sum, Sum) {
+    let mut sums = (Sum::default(), Sum::default());
+    for tool in &audit.tools {
+        match tool.state {
+            State::Loaded | State::Discovered => sums.0.add(tool.size),
+            State::Deferred | State::Announced => sums.1.add(tool.size),
+            State::Placeholder => {}
+        }
+    }
+    if !audit.pool_is_known {
+        sums.0.add(Count::UNKNOWN);
+        sums.1.add(Count::UNKNOWN);
+    }
+    sums
+}
+
+fn note(findings: &mut Findings, rank: u64, found: &[Finding]) {
+    for finding in found {
+        let key = (finding.code, finding.subject.clone());
+        let known = findings.entry(key);
+        known.or_insert_with(|| (rank, finding.clone(), 0)).2 += 1;
+    }
+}
+
+fn join(ours: &mut Findings, theirs: Findings) {
+    for (key, (rank, finding, times)) in theirs {
+        let known = ours
+            .entry(key)
+            .or_insert_with(|| (rank, finding.clone(), 0));
+        if rank < known.0 {
+            (known.0, known.1) = (rank, finding);
+        }
+        known.2 += times;
     }
 }
 

@@ -14,7 +14,7 @@ fn allowed() -> BTreeMap<&'static str, Vec<&'static str>> {
         may.insert(one, vec!["model", "data"]);
     }
     let below = ["model", "data", "ingest", "count", "rules", "session"];
-    let row = ["audit", "savings", "summary", "pipeline"];
+    let row = ["audit", "savings", "summary", "lint", "pipeline"];
     for (at, one) in row.iter().enumerate() {
         may.insert(one, below.iter().chain(&row[..at]).copied().collect());
     }
@@ -30,7 +30,7 @@ fn allowed() -> BTreeMap<&'static str, Vec<&'static str>> {
     may.insert(
         "report",
         vec![
-            "model", "data", "count", "rules", "savings", "summary", "view",
+            "model", "data", "count", "rules", "savings", "summary", "lint", "view",
         ],
     );
     may.insert("render", vec!["model", "report"]);

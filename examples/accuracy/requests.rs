@@ -66,6 +66,8 @@ fn read(path: &Path) -> Result<BTreeMap<Arc<str>, RunSummary>, Fault> {
         server: None,
         jobs: 2,
         by_request: true,
+        lint: true,
+        listings_as_requests: false,
     };
     Ok(pipeline::run(&work).runs)
 }

@@ -121,6 +121,8 @@ pub(crate) fn read(
         server: flags.server,
         jobs: flags.jobs,
         by_request: flags.by_request,
+        lint: true,
+        listings_as_requests: false,
     };
     let seen = Mutex::new(BTreeMap::new());
     let outcome = pipeline::run_from(&work, &|reader, file| {

@@ -26,6 +26,8 @@ pub(super) enum Command {
     Report(Box<Report>),
     /// Runs side by side: added, removed, changed, deferred; what each difference costs
     Compare(Box<Compare>),
+    /// Limits, growth since a baseline and rules, for CI; of captures or tool listings
+    Check(Box<Check>),
     /// The gate and the deferral rules step by step, with the evidence; without a PATH the gate alone
     Explain(Box<Explain>),
     /// Tokens of texts, tools or whole requests with any counter
@@ -119,8 +121,8 @@ pub(super) struct Reading {
     /// Tool definitions for names that are only announced: answers to tools/list, arrays of tools, captures
     #[arg(long, value_name = "FILE")]
     pub(super) tools: Vec<PathBuf>,
-    /// Render --tools as this MCP server's tools: `mcp__NAME__tool`
-    #[arg(long, value_name = "NAME", requires = "tools")]
+    /// Render listings (--tools, or PATHs of check) as this MCP server's tools: `mcp__NAME__tool`
+    #[arg(long, value_name = "NAME")]
     pub(super) server: Option<String>,
     /// Read every input as this format (see: toolcost list formats)
     #[arg(long = "as", value_name = "FORMAT")]
@@ -191,6 +193,39 @@ pub(super) struct Compare {
     /// Exit 1 where KEY of the first main request grew by more: tools=2%, request=500tokens (repeatable)
     #[arg(long, value_name = "KEY=MOST")]
     pub(super) max_growth: Vec<String>,
+}
+
+#[derive(Debug, Clone, ClapArgs)]
+pub(super) struct Check {
+    /// Captures, or answers to tools/list and arrays of tools
+    #[arg(value_name = "PATH", required = true)]
+    pub(super) paths: Vec<PathBuf>,
+    /// The most of a scope in the first main request of each session: loaded, deferred, all, request in tokens, share
+    /// in percent (repeatable)
+    #[arg(long, value_name = "SCOPE=MOST")]
+    pub(super) limit: Vec<String>,
+    /// The most that each tool of this name may have (repeatable)
+    #[arg(long, value_name = "GLOB=MOST")]
+    pub(super) limit_tool: Vec<String>,
+    /// What growth is held against: a file of --update-baseline, or a report in JSON
+    #[arg(long, value_name = "FILE")]
+    pub(super) baseline: Option<PathBuf>,
+    /// How much a scope may grow since the baseline; default 0%, or ratchet.grow (repeatable)
+    #[arg(long, value_name = "SCOPE=2%")]
+    pub(super) max_growth: Vec<String>,
+    /// Write the baseline from today's numbers instead of holding them against it
+    #[arg(long)]
+    pub(super) update_baseline: bool,
+    /// Ask rules: default for all at their own level, CODE or CODE=off, info, warn, error (repeatable)
+    #[arg(long, value_name = "RULE")]
+    pub(super) rule: Vec<String>,
+    #[command(flatten)]
+    pub(super) output: Output,
+    #[command(flatten)]
+    pub(super) reading: Reading,
+    /// Files with something skipped that are let pass: N or P%
+    #[arg(long, value_name = "N or P%")]
+    pub(super) max_skipped: Option<String>,
 }
 
 #[derive(Debug, Clone, ClapArgs)]

@@ -4,7 +4,7 @@ use super::args;
 use super::exit::{self, ExitCode};
 use super::output::Outputs;
 use super::settled::{Settled, settle};
-use super::work::{Gathered, gather_with};
+use super::work::{Depth, Gathered, gather_with};
 use crate::count::{COUNTERS, Calibrated, Counter, counter};
 use crate::data::{CALIBRATION, Calibration, DATA_VERSION};
 use crate::ingest::{Input, is_stdin, shown};
@@ -34,7 +34,11 @@ pub(super) fn run(options: &args::Calibrate, out: &mut dyn Write) -> anyhow::Res
         counter: None,
         ..options.reading.clone()
     };
-    let read = |settled: Settled| gather_with(&inputs, &reading, true, settled);
+    let depth = Depth {
+        by_request: true,
+        ..Depth::default()
+    };
+    let read = |settled: Settled| gather_with(&inputs, &reading, depth, settled);
     let mut passes: Vec<Pass> = Vec::new();
     for counter in counters(options.reading.counter.as_deref())? {
         let settled = Settled {

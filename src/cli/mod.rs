@@ -2,6 +2,7 @@
 
 mod args;
 mod calibrate;
+mod check;
 mod compare;
 mod count;
 mod exit;
@@ -41,6 +42,7 @@ pub fn main() -> ExitCode {
     let mut out = AutoStream::new(std::io::stdout().lock(), choice);
     let result = match &args.command {
         args::Command::Report(options) => report::run(options, &mut out),
+        args::Command::Check(options) => check::run(options, &mut out),
         args::Command::Compare(options) => compare::run(options, &mut out),
         args::Command::Explain(options) => explain::run(options, &mut out),
         args::Command::Calibrate(options) => calibrate::run(options, &mut out),

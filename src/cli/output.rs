@@ -70,7 +70,7 @@ impl Outputs {
             let mut bytes = Vec::new();
             // Files hold no colours.
             form.render(report, &style, &mut StripStream::new(&mut bytes))?;
-            write_whole(path, &bytes).map_err(|e| {
+            write_file(path, &bytes).map_err(|e| {
                 anyhow::anyhow!("--output {}: {}", crate::ingest::shown(path), e.kind())
             })?;
         }
@@ -113,7 +113,7 @@ fn check(path: &Path, shown: &str) -> anyhow::Result<()> {
 
 /// Writes under another name and renames, so that nobody meets half a file. What is no regular file (a pipe, a
 /// device) is written to and stays what it is.
-fn write_whole(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
+pub(super) fn write_file(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
     let there = std::fs::metadata(path).ok();
     if there.is_some_and(|meta| !meta.is_file()) {
         return std::fs::OpenOptions::new()

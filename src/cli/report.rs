@@ -159,13 +159,13 @@ fn code(view: &RunsView, strict: bool, allowed: Option<Allowance>, files: usize)
 
 /// How many inputs may be skipped.
 #[derive(Debug, Clone, Copy)]
-enum Allowance {
+pub(super) enum Allowance {
     Inputs(usize),
     Percent(usize),
 }
 
 impl Allowance {
-    fn parse(text: &str) -> anyhow::Result<Self> {
+    pub(super) fn parse(text: &str) -> anyhow::Result<Self> {
         let bad = || exit::usage("--max-skipped: write a whole number, or a percentage such as 5%");
         match text.strip_suffix('%') {
             Some(percent) => {
@@ -180,7 +180,7 @@ impl Allowance {
         }
     }
 
-    fn exceeded(self, skipped: usize, files: usize) -> bool {
+    pub(super) fn exceeded(self, skipped: usize, files: usize) -> bool {
         match self {
             Self::Inputs(most) => skipped > most,
             Self::Percent(percent) => skipped.saturating_mul(100) > files.saturating_mul(percent),

@@ -83,20 +83,35 @@ fn description_cap(
     Ok((cap > 0).then_some(cap))
 }
 
+/// What besides sums is asked of the captures.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Depth {
+    /// A row of every request.
+    pub(super) by_request: bool,
+    /// What the lints find.
+    pub(super) lint: bool,
+    /// Listings are requests with their tools.
+    pub(super) listings_as_requests: bool,
+}
+
 /// Reads the captures.
 pub(super) fn gather(
     inputs: &[Input],
     reading: &Reading,
     by_request: bool,
 ) -> anyhow::Result<Gathered> {
-    gather_with(inputs, reading, by_request, settle(reading)?)
+    let depth = Depth {
+        by_request,
+        ..Depth::default()
+    };
+    gather_with(inputs, reading, depth, settle(reading)?)
 }
 
 /// Reads the captures with settled flags.
 pub(super) fn gather_with(
     inputs: &[Input],
     reading: &Reading,
-    by_request: bool,
+    depth: Depth,
     settled: Settled,
 ) -> anyhow::Result<Gathered> {
     let Settled {
@@ -139,6 +154,11 @@ pub(super) fn gather_with(
     let (tools, tools_unreachable) = listings(&tools)?;
     let env = given.env.keys().cloned().collect();
     let description_cap = description_cap(&data, profile.as_ref(), &given)?;
+    if reading.server.is_some() && reading.tools.is_empty() && !depth.listings_as_requests {
+        return Err(exit::usage(
+            "--server renders the listings of --tools: give --tools FILE too",
+        ));
+    }
     let work = Work {
         description_cap,
         data: &data,
@@ -157,7 +177,9 @@ pub(super) fn gather_with(
         jobs: reading
             .jobs
             .unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from)),
-        by_request,
+        by_request: depth.by_request,
+        lint: depth.lint,
+        listings_as_requests: depth.listings_as_requests,
     };
     let mut outcome = pipeline::run(&work);
     outcome.add_unreachable(unreachable);
@@ -264,6 +286,7 @@ fn nothing_found(
 fn overlay(loaded: &mut RunSettings, given: &RunSettings) {
     loaded.env.extend(given.env.clone());
     loaded.always_load.extend(given.always_load.clone());
+    loaded.denied.extend(given.denied.clone());
     loaded.deny_search = given.deny_search.or(loaded.deny_search);
     let cloud = |(name, value): (&String, &String)| {
         name.starts_with("CLAUDE_CODE_USE_") && !value.is_empty()

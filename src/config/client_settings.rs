@@ -78,8 +78,11 @@ pub fn client_settings(text: &str, shown: &str, into: &mut RunSettings) -> Resul
         let deny = deny
             .as_array()
             .ok_or_else(|| error("/permissions/deny: must be an array".to_owned()))?;
-        let denied = deny.iter().filter_map(Value::as_str);
-        let denied = denied.into_iter().any(|rule| SEARCH_TOOLS.contains(&rule));
+        let rules = deny.iter().filter_map(Value::as_str);
+        // A rule with brackets denies some calls and hides nothing.
+        let whole = rules.clone().filter(|rule| !rule.contains('('));
+        into.denied.extend(whole.map(str::to_owned));
+        let denied = rules.into_iter().any(|rule| SEARCH_TOOLS.contains(&rule));
         into.deny_search = Some(denied || into.deny_search == Some(true));
     }
     for (server, settings) in section("mcpServers")?.into_iter().flatten() {

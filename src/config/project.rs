@@ -1,6 +1,7 @@
 //! `toolcost.toml`: a project's defaults, and formats of its own.
 
 use super::ConfigError;
+use super::limits::{self, Checks};
 use crate::data::{FormatKind, FormatRow};
 use serde::Deserialize;
 use std::path::{Path, PathBuf};
@@ -8,7 +9,16 @@ use std::path::{Path, PathBuf};
 /// The file's name.
 pub const PROJECT_CONFIG: &str = "toolcost.toml";
 
-const KEYS: [&str; 5] = ["counter", "model", "profile", "calibration", "format"];
+const KEYS: [&str; 8] = [
+    "counter",
+    "model",
+    "profile",
+    "calibration",
+    "limits",
+    "ratchet",
+    "rules",
+    "format",
+];
 
 /// Keys of a `[[format]]` row.
 const FORMAT_KEYS: [&str; 26] = [
@@ -57,6 +67,8 @@ pub struct Project {
     pub profile: Option<String>,
     /// A file of `calibrate`, beside the settings or below.
     pub calibration: Option<PathBuf>,
+    /// Limits, growth and rules.
+    pub checks: Checks,
     /// Formats that are tried before the shipped ones.
     pub formats: Vec<FormatRow>,
 }
@@ -83,8 +95,11 @@ pub fn read_project(path: &Path, shown: &str) -> Result<Project, ConfigError> {
     }
     let text = std::fs::read_to_string(path).map_err(|e| error(e.kind().to_string()))?;
     let mut project = parse_project(&text, shown)?;
-    if let (Some(file), Some(folder)) = (&mut project.calibration, path.parent()) {
-        *file = folder.join(&*file);
+    let files = [&mut project.calibration, &mut project.checks.baseline];
+    for file in files.into_iter().flatten() {
+        if let Some(folder) = path.parent() {
+            *file = folder.join(&*file);
+        }
     }
     Ok(project)
 }
@@ -113,6 +128,16 @@ pub fn parse_project(text: &str, shown: &str) -> Result<Project, ConfigError> {
             "model" => project.model = Some(string(value)?),
             "profile" => project.profile = Some(string(value)?),
             "calibration" => project.calibration = Some(PathBuf::from(string(value)?)),
+            "limits" => {
+                limits::limits(value, &mut project.checks.limits)
+                    .map_err(|message| error(shown.to_owned(), message))?;
+            }
+            "ratchet" => limits::ratchet(value, &mut project.checks)
+                .map_err(|message| error(shown.to_owned(), message))?,
+            "rules" => {
+                project.checks.limits.rules =
+                    limits::rules(value).map_err(|message| error(shown.to_owned(), message))?;
+            }
             "format" => {
                 let toml::Value::Array(rows) = value else {
                     let message = "format must be a list of tables: write [[format]]".to_owned();
@@ -193,7 +218,7 @@ fn one_or_many(value: &toml::Value) -> &[toml::Value] {
 }
 
 /// An unknown key, and the nearest known one.
-fn unknown_key(key: &str, known: &[&str]) -> String {
+pub(super) fn unknown_key(key: &str, known: &[&str]) -> String {
     let near = known
         .iter()
         .min_by_key(|known| strsim::damerau_levenshtein(key, known))
@@ -216,7 +241,7 @@ mod tests {
             ("fromat = 1", "f: unknown key fromat; did you mean format?"),
             (
                 "x = 1",
-                "f: unknown key x; the keys are counter, model, profile, calibration, format",
+                "f: unknown key x; the keys are counter, model, profile, calibration, limits, ratchet, rules, format",
             ),
             (
                 "[format]\nname = \"x\"",

@@ -26,6 +26,10 @@ impl Builder<'_, '_> {
             "tool_use" | "server_tool_use" | "mcp_tool_use" => {
                 self.facts.calls_at_once |= index == 0;
                 self.call(pairs);
+                if let Some(call) = self.facts.calls.last_mut() {
+                    call.index = index;
+                    call.awaits = kind == "tool_use";
+                }
             }
             "tool_result" | "mcp_tool_result" => self.result(index, pairs),
             "tool_search_tool_result" => self.server_search(index, pairs),
@@ -131,6 +135,8 @@ impl Builder<'_, '_> {
             name,
             search,
             id,
+            index: 0,
+            awaits: false,
             tokens: sum.count(),
         });
     }
@@ -152,6 +158,9 @@ impl Builder<'_, '_> {
             }
             for (item_index, item) in scan::elements(content).into_iter().enumerate() {
                 let item_pairs = scan::pairs(item);
+                self.mark(&item_pairs, || {
+                    format!("/content/{index}/content/{item_index}")
+                });
                 match item_pairs.get("type").and_then(Raw::string).as_deref() {
                     Some("tool_reference") => {
                         has_references = true;
@@ -177,6 +186,8 @@ impl Builder<'_, '_> {
             tokens,
             has_references,
             failed,
+            index,
+            answers: pairs.get("type").and_then(Raw::string).as_deref() == Some("tool_result"),
         });
     }
 

@@ -3,6 +3,7 @@
 use super::asked;
 use super::context::Context;
 use super::hash;
+use super::hazards;
 use super::history::History;
 use super::items;
 use super::limits;
@@ -266,6 +267,7 @@ pub(super) fn read(
         model: model.as_deref(),
     };
     let history = History::of(&messages, root);
+    let hazards = hazards::hazards(&list, &system.breakpoints, &messages, root);
     let mut wire = wire::read(body, &list, &around, context, memo);
     wire.answer = around.answer;
     wire.previous_answer = system.attribution.previous_answer;
@@ -322,6 +324,7 @@ pub(super) fn read(
             Recorded::Usage(usage) => Some(usage),
             Recorded::Nothing | Recorded::Unreadable => None,
         },
+        hazards,
         findings,
         wire,
         model,

@@ -214,6 +214,8 @@ impl Builder<'_, '_> {
             tokens: sum.count(),
             has_references,
             failed: false,
+            index: 0,
+            answers: false,
         });
     }
 
@@ -246,6 +248,8 @@ impl Builder<'_, '_> {
             tokens: Sum::default().count(),
             has_references: true,
             failed: false,
+            index: 0,
+            answers: false,
         });
     }
 }

@@ -1,6 +1,7 @@
 //! Tool definitions outside a request: answers to `tools/list`, arrays of tools, one tool a file.
 
 use super::context::Context;
+use super::define;
 use super::limits;
 use super::memo::Memo;
 use super::scan::{self, Raw, Type};
@@ -67,7 +68,7 @@ fn as_client(
         None => text,
     });
     let description = description.as_deref().map(Text::Plain);
-    let definition = tools::define(
+    let definition = define::define(
         Text::Plain(&name),
         description,
         schema,

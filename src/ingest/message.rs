@@ -28,6 +28,8 @@ pub(super) struct MessageFacts {
     pub(super) uncounted: u64,
     /// Thinking blocks, which cost nothing once their tool round is over.
     pub(super) thoughts: u64,
+    /// Blocks with a cache breakpoint, as pointers from the message on.
+    pub(super) breakpoints: Vec<Box<str>>,
     pub(super) lone_surrogates: u64,
     pub(super) announcements: Vec<Arc<Announcement>>,
     pub(super) sections: Vec<Arc<SectionFacts>>,
@@ -52,6 +54,10 @@ pub(super) struct Call {
     /// It asks a search tool.
     pub(super) search: bool,
     pub(super) id: u64,
+    /// Its place among the blocks of its message.
+    pub(super) index: usize,
+    /// Its result must stand in the next message.
+    pub(super) awaits: bool,
     pub(super) tokens: Count,
 }
 
@@ -63,6 +69,10 @@ pub(super) struct ResultFacts {
     pub(super) has_references: bool,
     /// It is marked as an error.
     pub(super) failed: bool,
+    /// Its place among the blocks of its message.
+    pub(super) index: usize,
+    /// Its call must stand in the message before.
+    pub(super) answers: bool,
 }
 
 impl MessageFacts {
@@ -74,6 +84,7 @@ impl MessageFacts {
             tokens: Count::nothing(),
             uncounted: 0,
             thoughts: 0,
+            breakpoints: Vec::new(),
             lone_surrogates: 0,
             announcements: Vec::new(),
             sections: Vec::new(),
@@ -172,6 +183,16 @@ pub(super) fn read(
 }
 
 impl Builder<'_, '_> {
+    /// Notes a cache breakpoint.
+    pub(super) fn mark(&mut self, pairs: &scan::Pairs<'_>, place: impl FnOnce() -> String) {
+        let mark = pairs.get("cache_control");
+        if mark.is_some_and(|mark| mark.type_of() != Type::Null)
+            && self.facts.breakpoints.len() < 1_000
+        {
+            self.facts.breakpoints.push(place().into_boxed_str());
+        }
+    }
+
     fn content(&mut self, content: Raw<'_>) {
         match content.type_of() {
             Type::Array | Type::Null => {}
@@ -200,6 +221,7 @@ impl Builder<'_, '_> {
                 .filter(|(key, _)| key != "cache_control")
                 .fold(0, |sum, (key, value)| fold(sum, key, value.text()));
             self.facts.content = hash::chain(self.facts.content, hash);
+            self.mark(&pairs, || format!("/content/{index}"));
             self.block(index, &pairs);
         }
     }

@@ -17,6 +17,8 @@ pub(super) struct SystemFacts {
     pub(super) uncounted: u64,
     pub(super) openings: Vec<Box<str>>,
     pub(super) sections: Vec<Arc<SectionFacts>>,
+    /// Blocks with a cache breakpoint, as pointers from the prompt on.
+    pub(super) breakpoints: Vec<Box<str>>,
     pub(super) attribution: session_key::Attribution,
 }
 
@@ -40,6 +42,7 @@ pub(super) fn read(
         uncounted: 0,
         openings: Vec::new(),
         sections: Vec::new(),
+        breakpoints: Vec::new(),
         attribution: session_key::Attribution::default(),
     };
     let mut sum = Sum::default();
@@ -59,19 +62,26 @@ pub(super) fn read(
         sum.add(context.measure.text(scope, Text::Literal(literal)));
     };
     let mut uncounted = 0;
+    let mut marked: Vec<Box<str>> = Vec::new();
     if let Some(raw) = raw {
         match raw.type_of() {
             Type::String => raw.literal().into_iter().for_each(&mut text),
             Type::Null | Type::Array => {}
             Type::Object | Type::Scalar => uncounted += 1,
         }
-        for block in scan::elements(raw) {
-            match scan::pairs(block).get("text").and_then(Raw::literal) {
+        for (index, block) in scan::elements(raw).into_iter().enumerate() {
+            let pairs = scan::pairs(block);
+            let mark = pairs.get("cache_control");
+            if mark.is_some_and(|mark| mark.type_of() != Type::Null) && marked.len() < 1_000 {
+                marked.push(format!("/{index}").into_boxed_str());
+            }
+            match pairs.get("text").and_then(Raw::literal) {
                 Some(block) => text(block),
                 None => uncounted += 1,
             }
         }
     }
+    facts.breakpoints = marked;
     facts.uncounted = uncounted;
     facts.tokens = sum.count();
     let facts = Arc::new(facts);

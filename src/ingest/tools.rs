@@ -1,15 +1,13 @@
 //! Tool lists and definitions, each distinct one read once.
 
 use super::context::Context;
+use super::define::define;
 use super::hash;
 use super::limits;
 use super::memo::Memo;
-use super::scan::{self, Compact, Pairs, Raw, Type, compact};
+use super::scan::{self, Pairs, Raw, Type};
 use super::toolsets;
-use crate::model::{
-    Chars, DefId, DeferFlag, Definition, Flags, RawTool, SEARCH_TOOLS, Shape, Text, TextSize,
-    ToolEntry, ToolList, ToolSizes,
-};
+use crate::model::{DeferFlag, Flags, SEARCH_TOOLS, Shape, ToolEntry, ToolList};
 use std::sync::Arc;
 
 /// Nested deeper than this, a schema is worth a word; it is measured all the same.
@@ -301,91 +299,5 @@ fn always_load(pairs: &Pairs<'_>) -> Option<bool> {
         Some("true") => Some(true),
         Some("false") => Some(false),
         _ => None,
-    }
-}
-
-/// Measures a definition, or finds the one of the same content.
-pub(super) fn define(
-    name: Text<'_>,
-    description: Option<Text<'_>>,
-    schema: Option<Raw<'_>>,
-    scope: u32,
-    context: &Context<'_>,
-    memo: &mut Memo,
-) -> Arc<Definition> {
-    let schema_compact = schema.map(|schema| compact(schema.text()));
-    let decoded = name.decode();
-    let absent = hash::content(b"\0absent");
-    let text_hash = |text: Option<Text<'_>>| {
-        text.map_or(absent, |text| hash::content(text.decode().as_bytes()))
-    };
-    let schema_hash = schema_compact
-        .as_ref()
-        .map_or(absent, |schema| hash::content(schema.text.as_bytes()));
-    let id = hash::chain(
-        hash::chain(text_hash(Some(name)), text_hash(description)),
-        schema_hash,
-    );
-    let key = hash::chain(id, u128::from(scope));
-    if let Some(known) = memo.definitions.get(key) {
-        return known;
-    }
-    let sizes = sizes(
-        name.size(),
-        description.map(Text::size),
-        schema_compact.as_ref(),
-    );
-    let raw = RawTool {
-        name,
-        description,
-        schema: schema.map(Raw::text),
-        sizes,
-    };
-    let definition = Arc::new(Definition {
-        id: DefId(id),
-        name: memo.name(&decoded),
-        sizes,
-        tokens: context.measure.tool(scope, &raw),
-    });
-    memo.definitions.put(key, Arc::clone(&definition));
-    definition
-}
-
-fn sizes(name: TextSize, description: Option<TextSize>, schema: Option<&Compact>) -> ToolSizes {
-    let (depth, lone) = schema.map_or((0, 0), |schema| (schema.depth, schema.lone_surrogates));
-    let schema = schema.map(|schema| Text::Plain(&schema.text).size());
-    // The parts of {"name":"…","description":"…","input_schema":…} round the texts.
-    let mut wire = (
-        r#"{"name":""}"#.len() as u64 + name.json_units,
-        r#"{"name":""}"#.len() as u64 + name.json_bytes,
-    );
-    let mut chars = name.units;
-    if let Some(description) = description {
-        let around = r#","description":"""#.len() as u64;
-        wire = (
-            wire.0 + around + description.json_units,
-            wire.1 + around + description.json_bytes,
-        );
-        chars += description.units;
-    }
-    if let Some(schema) = schema {
-        let around = r#","input_schema":"#.len() as u64;
-        wire = (
-            wire.0 + around + schema.units,
-            wire.1 + around + schema.bytes,
-        );
-        chars += schema.units;
-    }
-    ToolSizes {
-        chars: Chars(chars),
-        wire_chars: Chars(wire.0),
-        bytes: wire.1,
-        name: Chars(name.units),
-        description: description.map(|size| Chars(size.units)),
-        schema: schema.map(|size| Chars(size.units)),
-        depth,
-        lone_surrogates: name.lone_surrogates
-            + description.map_or(0, |size| size.lone_surrogates)
-            + lone,
     }
 }

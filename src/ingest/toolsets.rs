@@ -1,6 +1,7 @@
 //! Entries of a tool list that stand for several tools: toolsets of the API, namespaces of OpenAI.
 
 use super::context::Context;
+use super::define;
 use super::memo::Memo;
 use super::scan::{self, Pairs, Raw, Type};
 use super::tools::{self, Oddities};
@@ -43,7 +44,7 @@ pub(super) fn read(
             let shown = (type_ == "tool_search" && schema.is_some()) || flag == Some(true);
             let definition = shown.then(|| {
                 let name = Text::Plain(&name);
-                tools::define(name, description, schema, scope, context, memo)
+                define::define(name, description, schema, scope, context, memo)
             });
             let entry = server(memo, &name, &type_, flag);
             Some(vec![ToolEntry {
@@ -192,7 +193,7 @@ fn namespace(
     };
     let space = name.decode();
     let description = pairs.get("description").and_then(Raw::literal);
-    let own = tools::define(name, description, None, scope, context, memo);
+    let own = define::define(name, description, None, scope, context, memo);
     let mut entries = vec![ToolEntry {
         definition: Some(own),
         ..tools::bare(memo.name(&space))

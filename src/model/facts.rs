@@ -1,8 +1,8 @@
 //! What a request is reduced to while its bytes are there. Owned, small, free of message text.
 
 use super::{
-    Count, Finding, Origin, RecordedCounts, SectionFacts, Skipped, Tokens, ToolEntry, ToolList,
-    Wire,
+    Count, Finding, Hazards, Listing, Origin, RecordedCounts, SectionFacts, Skipped, Tokens,
+    ToolList, Wire,
 };
 use std::sync::Arc;
 
@@ -240,19 +240,10 @@ pub struct RequestFacts {
     pub usage: Option<Usage>,
     /// Its API, host and beta features.
     pub wire: Wire,
+    /// What the API would refuse of it, or a person would want to know.
+    pub hazards: Hazards,
     /// What the reader found odd.
     pub findings: Vec<Finding>,
-}
-
-/// Tool definitions outside a request, for the catalog.
-#[derive(Debug, Clone)]
-pub struct Listing {
-    /// Where they were read.
-    pub origin: Origin,
-    /// The definitions.
-    pub tools: Vec<ToolEntry>,
-    /// Entries that are no definitions.
-    pub without: u64,
 }
 
 /// A response whose request is another record.

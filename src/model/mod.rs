@@ -5,6 +5,9 @@ mod counted;
 mod facts;
 mod finding;
 mod gate;
+mod hazards;
+mod limit;
+mod listing;
 mod money;
 mod origin;
 mod section;
@@ -19,11 +22,14 @@ mod wire;
 pub use count::{Count, Evidence, Source};
 pub use counted::{CountedBy, CountedPart, RecordedCounts};
 pub use facts::{
-    Announcement, Answer, Asked, Channel, Exchange, Fragment, Listing, MessageShape, Prefix,
-    Reference, ReferenceHow, RequestFacts, Role, Thinking, Thread, ToolChoice, Usage,
+    Announcement, Answer, Asked, Channel, Exchange, Fragment, MessageShape, Prefix, Reference,
+    ReferenceHow, RequestFacts, Role, Thinking, Thread, ToolChoice, Usage,
 };
 pub use finding::{Finding, Level};
 pub use gate::{GateTrace, Layer, Observed, Outcome, Step, Threshold};
+pub use hazards::{Hazards, LargeResult, Orphan, SchemaFault, SchemaFaultKind};
+pub use limit::{Growth, LimitScope, Limits, Most, Ratchet, RuleLevel, ToolLimit};
+pub use listing::Listing;
 pub use money::PicoUsd;
 pub use origin::{Origin, Place, Skipped};
 pub use section::{SectionFacts, SectionKind};

@@ -1,6 +1,6 @@
 //! What the gate needs and the wire lacks.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A setting: not given, known to be unset, or given.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -25,6 +25,8 @@ pub struct RunSettings {
     pub base_url: Option<String>,
     /// A deny rule names ToolSearch, where that is known.
     pub deny_search: Option<bool>,
+    /// Rules of tools that are denied as a whole: `Bash`, `mcp__server`, `mcp__server__*`.
+    pub denied: BTreeSet<String>,
     /// `alwaysLoad` by MCP server, the server as it stands in tool names.
     pub always_load: BTreeMap<String, bool>,
     /// Version of the client, where the capture does not say it.
@@ -32,6 +34,18 @@ pub struct RunSettings {
 }
 
 impl RunSettings {
+    /// Does a rule deny this tool as a whole? A rule with a pattern in brackets denies some calls only.
+    pub fn denies(&self, name: &str) -> bool {
+        let server = name
+            .strip_prefix("mcp__")
+            .and_then(|rest| rest.split_once("__"))
+            .map(|(server, _)| format!("mcp__{server}"));
+        self.denied.iter().any(|rule| {
+            let rule = rule.strip_suffix("__*").unwrap_or(rule);
+            rule == name || server.as_deref() == Some(rule)
+        })
+    }
+
     /// The value of an environment variable, or what is known about it.
     pub fn env(&self, name: &str) -> Given<&str> {
         match self.env.get(name).map(String::as_str) {

@@ -1,6 +1,6 @@
 //! Tools as a request carries them: definitions by content, flags, lists.
 
-use super::{Chars, Count, Text};
+use super::{Chars, Count, SchemaFault, Text};
 use std::sync::Arc;
 
 /// Tools with which clients search for deferred ones.
@@ -94,6 +94,12 @@ pub struct Definition {
     pub sizes: ToolSizes,
     /// Tokens, without the prelude.
     pub tokens: ToolCount,
+    /// Hash of description and schema: the same tool under another name.
+    pub body: u128,
+    /// The client cut its description.
+    pub cut: bool,
+    /// What is wrong with its schema.
+    pub faults: Vec<SchemaFault>,
 }
 
 /// `defer_loading` as the wire has it: at the top level, else inside `custom` (then `wrapped`).

@@ -6,6 +6,7 @@ mod shuffle;
 use crate::audit::{AuditContext, audit};
 use crate::data::{Data, Profile};
 use crate::ingest::{CaptureFile, Context, FileFacts, PrefixTable, Reader};
+use crate::lint;
 use crate::model::{Fragment, Listing, Measure, Place, Prefix, RunSettings, Skipped};
 use crate::session::{self, Catalog, Parents, Turn};
 use crate::summary::RunSummary;
@@ -52,6 +53,10 @@ pub struct Work<'a> {
     pub jobs: usize,
     /// Keep a row of every request.
     pub by_request: bool,
+    /// Ask the lints.
+    pub lint: bool,
+    /// A listing among the captures is one request with its tools.
+    pub listings_as_requests: bool,
 }
 
 /// What came of it.
@@ -65,6 +70,8 @@ pub struct Outcome {
     pub not_captures: u64,
     /// Tool listings among the captures.
     pub listings: u64,
+    /// Listings that were read as requests.
+    pub from_listings: u64,
     /// Records that are known to hold no request.
     pub asides: u64,
     /// What could not be read of `--tools` files.
@@ -159,7 +166,17 @@ pub fn run_from(work: &Work<'_>, read: &ReadFile<'_>) -> Outcome {
                 outcome.without_time += u64::from(time.is_none());
                 continue;
             }
-            summary.add(rank as u64, turn, audit(turn, &context), work.by_request);
+            let audit = audit(turn, &context);
+            if work.lint {
+                let cap = context.profile(turn).description_cap.rule;
+                let cap = (cap > 0).then_some(cap);
+                summary.add_lints(rank as u64, &lint::request(turn, &audit, cap));
+            }
+            summary.add(rank as u64, turn, audit, work.by_request);
+        }
+        if work.lint {
+            let found = lint::run(&summary);
+            summary.add_lints(0, &found);
         }
         if summary.is_empty() && !work.window.is_open() {
             continue;

@@ -31,6 +31,11 @@ pub(super) fn collect(
     for fragment in facts.fragments {
         match fragment {
             Fragment::Skipped(skipped) => outcome.skipped.push(skipped),
+            Fragment::Listing(listing) if work.listings_as_requests => {
+                outcome.from_listings += 1;
+                let request = RequestFacts::of_listing(*listing, work.model);
+                traffic(work, file, by_run).requests.push(request);
+            }
             Fragment::Listing(_) => listings = 1,
             Fragment::Request(request) => traffic(work, file, by_run).requests.push(*request),
             Fragment::Counts(counts) => traffic(work, file, by_run).counts.push(*counts),

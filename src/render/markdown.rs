@@ -46,6 +46,12 @@ fn block_text(block: &Block, room: usize) -> (String, bool) {
         Block::Text(text) => (format!("{}\n", escape::markdown(text)), false),
         Block::Notes(notes) => (notes.iter().map(note).collect(), false),
         Block::Table(drawn) => table(drawn, room),
+        Block::Folded(summary, drawn) => {
+            let (rows, cut) = table(drawn, room.saturating_sub(200));
+            let summary = escape::markdown(summary);
+            let text = format!("<details><summary>{summary}</summary>\n\n{rows}\n</details>\n");
+            (text, cut)
+        }
         Block::Commands(commands) => {
             let lines: Vec<String> = commands
                 .iter()

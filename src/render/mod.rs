@@ -2,9 +2,12 @@
 
 mod csv;
 mod escape;
+mod github;
 mod json;
+mod junit;
 mod markdown;
 mod ndjson;
+mod sarif;
 mod text;
 mod toml;
 
@@ -19,6 +22,9 @@ pub const RENDERERS: &[&dyn Renderer] = &[
     &csv::Csv,
     &markdown::Markdown,
     &toml::Toml,
+    &github::GitHub,
+    &sarif::Sarif,
+    &junit::JUnit,
 ];
 
 /// How a terminal wants it.

@@ -64,6 +64,25 @@ const EXPLAIN: &[Apart] = &[
     SKIPPED,
 ];
 
+const CHECK: &[Apart] = &[
+    Apart {
+        key: "limits",
+        type_: "limit",
+        inner: &[],
+    },
+    Apart {
+        key: "findings",
+        type_: "finding",
+        inner: &[],
+    },
+    Apart {
+        key: "runs",
+        type_: "run",
+        inner: &[],
+    },
+    SKIPPED,
+];
+
 const COMPARE: &[Apart] = &[
     Apart {
         key: "others",
@@ -114,6 +133,7 @@ impl Renderer for NdJson {
             Payload::Runs(_) => ("report", RUNS),
             Payload::Explain(_) => ("explain", EXPLAIN),
             Payload::Compare(_) => ("compare", COMPARE),
+            Payload::Check(_) => ("check", CHECK),
             Payload::Calibration(_) => ("calibration", CALIBRATION),
             Payload::List(_) | Payload::Count(_) => {
                 let rows = value.as_array().into_iter().flatten();

@@ -44,6 +44,10 @@ impl Renderer for Text {
                     }
                 }
                 Block::Table(table) => self.table(table, style, out)?,
+                Block::Folded(summary, table) => {
+                    styled_lines(out, DIM, summary, style.width)?;
+                    self.table(table, style, out)?;
+                }
                 Block::Commands(commands) => {
                     for (at, command) in commands.iter().enumerate() {
                         let lead = if at == 0 { "Next: " } else { "      " };

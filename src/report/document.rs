@@ -25,6 +25,8 @@ pub enum Payload {
     Count(Box<CountView>),
     /// `toolcost.calibration/1`.
     Calibration(Box<CalibrationView>),
+    /// `toolcost.check/1`.
+    Check(Box<super::CheckDocument>),
     /// `toolcost.compare/1`.
     Compare(Box<CompareView>),
     /// A list of the program's own tables.
@@ -55,6 +57,8 @@ pub enum Block {
     Notes(Vec<Note>),
     /// A table.
     Table(Table),
+    /// A table that may be folded away, under a line.
+    Folded(String, Table),
     /// Lines to type, not wrapped.
     Commands(Vec<String>),
 }

@@ -1,6 +1,8 @@
 //! View → one document: typed cells for people, a versioned payload for programs. Renderers compute nothing.
 
 mod calibrate;
+mod check;
+mod checked;
 mod compare;
 mod count;
 mod document;
@@ -12,6 +14,8 @@ mod skipped;
 mod words;
 
 pub use calibrate::calibrate;
+pub use check::check;
+pub use checked::{Annotation, CheckDocument, RuleText, TestCase};
 pub use compare::{ComparisonShown, compare};
 pub use count::count;
 pub use document::{

@@ -1,7 +1,9 @@
 //! A document as one flat table for programs: a header, and a row for each run and tool, step or list entry.
 
 use super::{ListRow, Payload};
-use crate::view::{CalibrationView, CompareView, CountRow, CountView, ExplainView, RunsView};
+use crate::view::{
+    CalibrationView, CheckView, CompareView, CountRow, CountView, ExplainView, RunsView,
+};
 
 /// A flat table.
 #[derive(Debug, Clone)]
@@ -57,6 +59,7 @@ impl Payload {
         match self {
             Self::Runs(view) => runs(view),
             Self::Explain(view) => explain(view),
+            Self::Check(document) => check(&document.view),
             Self::Compare(view) => compare(view),
             Self::Count(view) => count(view),
             Self::Calibration(view) => calibration(view),
@@ -155,6 +158,49 @@ fn explain(view: &ExplainView) -> Sheet {
     Sheet {
         head: HEAD,
         rows: rows.collect(),
+    }
+}
+
+fn check(view: &CheckView) -> Sheet {
+    const HEAD: &[&str] = &[
+        "run", "kind", "id", "match", "scope", "status", "value", "limit", "unit", "margin",
+        "base", "level", "path", "line", "message",
+    ];
+    let number = |value: Option<f64>| value.map_or(Field::Blank, |v| Field::Text(v.to_string()));
+    let limits = view.limits.iter().map(|row| {
+        vec![
+            row.run.as_str().into(),
+            row.kind.into(),
+            row.id.as_str().into(),
+            row.matched.as_deref().into(),
+            row.scope.word().into(),
+            row.status.into(),
+            number(row.value),
+            number(Some(row.limit)),
+            row.unit.into(),
+            number(row.margin),
+            number(row.base),
+            Field::Blank,
+            row.path.as_deref().into(),
+            Field::Blank,
+            row.reason.as_str().into(),
+        ]
+    });
+    let findings = view.findings.iter().map(|row| {
+        let mut cells = vec![Field::Blank; HEAD.len()];
+        cells[0] = row.run.as_str().into();
+        cells[1] = "finding".into();
+        cells[2] = row.code.into();
+        cells[3] = row.subject.as_str().into();
+        cells[11] = row.level.word().into();
+        cells[12] = row.path.as_str().into();
+        cells[13] = row.line.into();
+        cells[14] = row.message.as_str().into();
+        cells
+    });
+    Sheet {
+        head: HEAD,
+        rows: limits.chain(findings).collect(),
     }
 }
 

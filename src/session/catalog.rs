@@ -167,6 +167,9 @@ mod tests {
             name: Arc::from("t"),
             sizes,
             tokens: ToolCount::UNKNOWN,
+            body: id,
+            cut: false,
+            faults: Vec::new(),
         })
     }
 

@@ -1,6 +1,7 @@
 //! Views: summaries → what a command answers, as data with stable names (the JSON of the command).
 
 mod calibrate;
+mod check;
 mod compare;
 mod count;
 mod explain;
@@ -8,6 +9,10 @@ mod finding;
 mod runs;
 
 pub use calibrate::{CLAUDE, CalibrationView, Pass, TRIALS, calibrate, named_models};
+pub use check::{
+    Baseline, BaselineError, CheckOptions, CheckView, CheckedRun, LimitRow, Verdict, check,
+    lint_codes,
+};
 pub use compare::{
     CompareError, CompareOptions, CompareView, Confound, GROWTH_KEYS, Grown, Growth, GrowthRow,
     MoneyDelta, Other, Pair, SectionDelta, TokensDelta, ToolChange, ToolDelta, TurnDelta,

@@ -1,0 +1,224 @@
+//! Lints: hazards of deferral and cost, and what the API itself would refuse. One file and two lines each.
+
+mod all_deferred;
+mod breakpoints;
+mod dangling_ref;
+mod defer_with_cache;
+mod deferred_without_search;
+mod denied_tool;
+mod description_cut;
+mod description_long;
+mod duplicate_name;
+mod faults;
+mod large_result;
+mod many_tools;
+mod name_length;
+mod name_pattern;
+mod never_called;
+mod orphan_call;
+mod orphan_result;
+mod property_key;
+mod proxy;
+mod reader;
+mod recursive_ref;
+mod required_unknown;
+mod root_combinator;
+mod root_not_object;
+mod search_for_few;
+mod search_tool_deferred;
+mod search_tool_gone;
+mod server_twice;
+mod two_searches;
+mod unresolved_reference;
+
+use crate::audit::{Audit, ToolAudit};
+use crate::model::{Api, Finding, Level, Origin, RequestFacts, Role};
+use crate::session::Turn;
+use crate::summary::RunSummary;
+
+/// Every lint.
+pub const LINTS: &[&Lint] = &[
+    &unresolved_reference::LINT,
+    &deferred_without_search::LINT,
+    &search_tool_gone::LINT,
+    &two_searches::LINT,
+    &search_tool_deferred::LINT,
+    &all_deferred::LINT,
+    &denied_tool::LINT,
+    &proxy::LINT,
+    &description_long::LINT,
+    &description_cut::LINT,
+    &server_twice::LINT,
+    &duplicate_name::LINT,
+    &never_called::LINT,
+    &large_result::LINT,
+    &many_tools::LINT,
+    &search_for_few::LINT,
+    &defer_with_cache::LINT,
+    &name_pattern::LINT,
+    &name_length::LINT,
+    &property_key::LINT,
+    &root_combinator::LINT,
+    &root_not_object::LINT,
+    &dangling_ref::LINT,
+    &recursive_ref::LINT,
+    &required_unknown::LINT,
+    &breakpoints::LINT,
+    &orphan_call::LINT,
+    &orphan_result::LINT,
+    &reader::LOADED_AGAINST_RULES,
+    &reader::DEFER_FLAG,
+    &reader::NOT_A_LIST,
+    &reader::NOT_AN_OBJECT,
+    &reader::WITHOUT_NAME,
+    &reader::WITHOUT_SCHEMA,
+    &reader::LONE_SURROGATES,
+    &reader::DUPLICATE_KEY,
+];
+
+/// A hazard, and how it is found.
+pub struct Lint {
+    /// Stable kebab-case name.
+    pub code: &'static str,
+    /// How bad it is, unless a rule says otherwise.
+    pub level: Level,
+    /// What is so.
+    pub what: &'static str,
+    /// What comes of it.
+    pub why: &'static str,
+    /// What to do.
+    pub cure: &'static str,
+    /// Where this is known from.
+    pub source: &'static str,
+    check: Check,
+}
+
+/// How a hazard is looked for.
+enum Check {
+    /// In each request.
+    Request(fn(&Looked<'_>, &mut Found<'_>)),
+    /// In a whole run.
+    Run(fn(&OfRun<'_>, &mut Found<'_>)),
+    /// The reader or the audit tells it.
+    Told,
+}
+
+/// What a lint looks at.
+struct Looked<'a> {
+    turn: &'a Turn,
+    request: &'a RequestFacts,
+    audit: &'a Audit,
+    /// Characters after which the client cuts descriptions of MCP tools.
+    description_cap: Option<u64>,
+}
+
+/// What a lint of runs looks at.
+struct OfRun<'a> {
+    summary: &'a RunSummary,
+}
+
+impl Looked<'_> {
+    fn is_main(&self) -> bool {
+        self.audit.role == Role::Main
+    }
+
+    /// Is a search tool in the list?
+    fn has_search(&self) -> bool {
+        let mut tools = self.audit.tools.iter();
+        tools.any(|tool| tool.index.is_some() && tool.kind.is_search(&tool.name))
+    }
+
+    fn all_deferred(&self) -> bool {
+        let tools = &self.request.tools.tools;
+        !tools.is_empty() && tools.iter().all(|tool| tool.flags.defer.defers())
+    }
+
+    /// Where a tool stands in the body.
+    fn pointer(&self, tool: &ToolAudit) -> String {
+        self.below(tool, "")
+    }
+
+    fn below(&self, tool: &ToolAudit, tail: &str) -> String {
+        let place = tool.index.map(|index| format!("/tools/{index}{tail}"));
+        place.unwrap_or_default()
+    }
+}
+
+/// Findings of one lint on their way.
+struct Found<'a> {
+    lint: &'a Lint,
+    origin: &'a Origin,
+    found: Vec<Finding>,
+}
+
+impl Found<'_> {
+    fn tell(&mut self, subject: &str, pointer: &str, message: String) {
+        self.tell_at(self.lint.level, subject, pointer, message);
+    }
+
+    fn tell_at(&mut self, level: Level, subject: &str, pointer: &str, message: String) {
+        self.found.push(Finding {
+            code: self.lint.code,
+            level,
+            message: format!("{message}: {}", self.lint.why),
+            origin: self.origin.clone(),
+            pointer: pointer.to_owned(),
+            subject: subject.to_owned(),
+            help: self.lint.cure.to_owned(),
+        });
+    }
+}
+
+/// What the lints find in a request.
+pub fn request(turn: &Turn, audit: &Audit, description_cap: Option<u64>) -> Vec<Finding> {
+    let Some(request) = turn.exchange.request() else {
+        return Vec::new();
+    };
+    let told = audit.findings.iter().filter(|finding| {
+        let lint = LINTS.iter().find(|lint| lint.code == finding.code);
+        lint.is_some_and(|lint| matches!(lint.check, Check::Told))
+    });
+    let mut all: Vec<Finding> = told.cloned().collect();
+    // What other APIs refuse is not known here.
+    if request.wire.api != Api::Messages {
+        return all;
+    }
+    let looked = Looked {
+        turn,
+        request,
+        audit,
+        description_cap,
+    };
+    for lint in LINTS {
+        if let Check::Request(check) = lint.check {
+            let mut found = Found {
+                lint,
+                origin: &request.origin,
+                found: Vec::new(),
+            };
+            check(&looked, &mut found);
+            all.append(&mut found.found);
+        }
+    }
+    all
+}
+
+/// What the lints find in a run.
+pub fn run(summary: &RunSummary) -> Vec<Finding> {
+    let Some(first) = &summary.first else {
+        return Vec::new();
+    };
+    let mut all = Vec::new();
+    for lint in LINTS {
+        if let Check::Run(check) = lint.check {
+            let mut found = Found {
+                lint,
+                origin: &first.origin,
+                found: Vec::new(),
+            };
+            check(&OfRun { summary }, &mut found);
+            all.append(&mut found.found);
+        }
+    }
+    all
+}

@@ -1,0 +1,63 @@
+//! What in a body the API would refuse, or a person would want to know, seen while its bytes are there.
+
+use super::Tokens;
+use std::sync::Arc;
+
+/// What is wrong with a schema, the first of its kind.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SchemaFault {
+    /// What.
+    pub kind: SchemaFaultKind,
+    /// Where, as a JSON pointer from the schema on.
+    pub pointer: Arc<str>,
+}
+
+/// Kinds of faults of a schema.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum SchemaFaultKind {
+    /// `oneOf`, `anyOf` or `allOf` at the root.
+    RootCombinator,
+    /// The root does not say `"type": "object"`.
+    RootNotObject,
+    /// A property's key is outside of the API's pattern.
+    PropertyKey,
+    /// A `$ref` leads nowhere.
+    DanglingRef,
+    /// A `$ref` leads back to where it stands.
+    RecursiveRef,
+    /// `required` names a property that is not there.
+    RequiredWithoutProperty,
+}
+
+/// A call without its result, or a result without its call.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Orphan {
+    /// It is a result.
+    pub is_result: bool,
+    /// Where, as a JSON pointer into the body.
+    pub pointer: Arc<str>,
+}
+
+/// A result that is large.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LargeResult {
+    /// The tool that was called, where the call was captured.
+    pub tool: Option<Arc<str>>,
+    /// Where, as a JSON pointer into the body.
+    pub pointer: Arc<str>,
+    /// Its tokens.
+    pub tokens: Tokens,
+}
+
+/// What a body shows. Lists hold the first ones only; numbers are whole.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Hazards {
+    /// Blocks and tools with a cache breakpoint.
+    pub breakpoints: u64,
+    /// The first of them, in the order tools, system, messages.
+    pub breakpoint_pointers: Vec<Arc<str>>,
+    /// Calls and results without a partner.
+    pub orphans: Vec<Orphan>,
+    /// Large results.
+    pub large_results: Vec<LargeResult>,
+}

@@ -1,0 +1,62 @@
+//! Tool definitions outside a request, and the request that would send them.
+
+use super::{
+    Asked, Count, Hazards, MessageShape, Origin, RequestFacts, Role, Shape, Thread, ToolChoice,
+    ToolEntry, ToolList, Wire,
+};
+use std::sync::Arc;
+
+/// Tool definitions outside a request, for the catalog.
+#[derive(Debug, Clone)]
+pub struct Listing {
+    /// Where they were read.
+    pub origin: Origin,
+    /// The definitions.
+    pub tools: Vec<ToolEntry>,
+    /// Entries that are no definitions.
+    pub without: u64,
+}
+
+impl RequestFacts {
+    /// The request that sends a listing's tools and nothing else.
+    pub fn of_listing(listing: Listing, model: Option<&str>) -> Self {
+        let place = |(index, tool): (usize, ToolEntry)| ToolEntry { index, ..tool };
+        let tools = listing.tools.into_iter().enumerate().map(place);
+        let list = ToolList {
+            shape: Shape::List,
+            tools: tools.collect(),
+            ..ToolList::default()
+        };
+        Self {
+            origin: listing.origin,
+            role: Role::Main,
+            session: None,
+            prefix: None,
+            time: None,
+            group: None,
+            model: model.map(Arc::from),
+            client_version: None,
+            first_party: None,
+            tool_choice: ToolChoice::Auto,
+            thread: Thread::Whole,
+            tools: Arc::new(list),
+            system: Count::nothing(),
+            system_blocks: 0,
+            messages: Count::nothing(),
+            shape: MessageShape::default(),
+            asked: Asked::default(),
+            uncounted_messages: 0,
+            uncounted_system: 0,
+            sections: Vec::new(),
+            announcements: Vec::new(),
+            references: Vec::new(),
+            calls: Vec::new(),
+            searches: Count::nothing(),
+            answers_search: false,
+            usage: None,
+            wire: Wire::default(),
+            hazards: Hazards::default(),
+            findings: Vec::new(),
+        }
+    }
+}

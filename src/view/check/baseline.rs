@@ -1,0 +1,282 @@
+//! A baseline: the numbers of an earlier check, in a form that a diff shows well.
+
+use super::limits::float;
+use super::measured::Measured;
+use super::{CheckOptions, Settings};
+use crate::data::DATA_VERSION;
+use crate::model::{LimitScope, Limits, State};
+use crate::pipeline::Outcome;
+use serde::{Deserialize, Serialize};
+
+/// The schema's name.
+const BASELINE: &str = "toolcost.baseline/1";
+
+/// `toolcost.baseline/1`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Baseline {
+    /// The schema's name.
+    pub schema: String,
+    /// The version that wrote it.
+    pub toolcost: String,
+    /// The tables it was made with.
+    pub data_version: String,
+    /// The counter.
+    pub counter: String,
+    /// The model given by flag.
+    pub model: Option<String>,
+    /// Runs by name.
+    pub runs: Vec<BaselineRun>,
+}
+
+/// A run of it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct BaselineRun {
+    /// Its name.
+    pub run: String,
+    /// Its models.
+    pub models: Vec<String>,
+    /// Definitions in the prompt.
+    pub loaded: Option<u64>,
+    /// Definitions held back.
+    pub deferred: Option<u64>,
+    /// Both.
+    pub all: Option<u64>,
+    /// The whole request.
+    pub request: Option<u64>,
+    /// Tools by name.
+    pub tools: Vec<BaselineTool>,
+}
+
+/// A tool of it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct BaselineTool {
+    /// Its name.
+    pub name: String,
+    /// What the wire showed.
+    pub state: String,
+    /// Tokens of its definition.
+    pub size: Option<u64>,
+}
+
+/// Why a baseline cannot be compared.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("the baseline cannot be compared: {0}; write it anew with --update-baseline")]
+pub struct BaselineError(pub String);
+
+impl BaselineRun {
+    pub(super) fn scope(&self, scope: LimitScope) -> Option<u64> {
+        match scope {
+            LimitScope::Loaded => self.loaded,
+            LimitScope::Deferred => self.deferred,
+            LimitScope::All => self.all,
+            LimitScope::Request => self.request,
+            LimitScope::Share => None,
+        }
+    }
+}
+
+impl Baseline {
+    /// Reads the text of a file: a baseline, or a report in JSON.
+    ///
+    /// # Errors
+    /// A file that is neither, or was made by `auto`.
+    pub fn parse(text: &str) -> Result<Self, BaselineError> {
+        let bad = |message: &str| BaselineError(message.to_owned());
+        let value: serde_json::Value = serde_json::from_str(text)
+            .map_err(|e| BaselineError(format!("line {}: not valid JSON", e.line())))?;
+        let baseline = match value["schema"].as_str() {
+            Some(BASELINE) => serde_json::from_value(value)
+                .map_err(|e| BaselineError(format!("not as {BASELINE} has it: {e}")))?,
+            Some("toolcost.report/1") => {
+                of_report(&value).ok_or_else(|| bad("the report lacks what a baseline needs"))?
+            }
+            Some(_) => {
+                return Err(bad(
+                    "its schema is neither toolcost.baseline/1 nor toolcost.report/1",
+                ));
+            }
+            None => return Err(bad("it is no output of toolcost")),
+        };
+        if baseline.counter == "auto" {
+            return Err(bad(
+                "it was made by the counter auto, which may count otherwise tomorrow",
+            ));
+        }
+        Ok(baseline)
+    }
+
+    /// Can the numbers of an outcome be held against it?
+    ///
+    /// # Errors
+    /// What differs.
+    pub(super) fn fits(&self, outcome: &Outcome, settings: &Settings) -> Result<(), BaselineError> {
+        let differs = |what: &str, then: &str, now: &str| {
+            Err(BaselineError(format!("{what} was {then}, and is {now}")))
+        };
+        if self.counter != settings.counter {
+            return differs("the counter", &self.counter, &settings.counter);
+        }
+        if self.data_version != DATA_VERSION {
+            return differs("the tables' day", &self.data_version, DATA_VERSION);
+        }
+        let model =
+            |model: &Option<String>| model.clone().unwrap_or_else(|| "the capture's".to_owned());
+        if self.model != settings.model {
+            return differs("the model", &model(&self.model), &model(&settings.model));
+        }
+        for known in &self.runs {
+            let Some(summary) = outcome.runs.get(known.run.as_str()) else {
+                continue;
+            };
+            let now: Vec<&str> = summary.models.iter().map(|model| &**model).collect();
+            if known.models != now {
+                let what = format!("the model of {}", known.run);
+                return differs(&what, &known.models.join(", "), &now.join(", "));
+            }
+        }
+        Ok(())
+    }
+
+    /// The numbers of an outcome, sorted.
+    pub fn of(outcome: &Outcome, options: &CheckOptions<'_>) -> Self {
+        let runs = outcome.runs.iter().filter(|(_, run)| run.first.is_some());
+        let runs = runs.map(|(name, summary)| {
+            let run = Measured::of(name, summary, options);
+            let first = run.checked();
+            let mut tools: Vec<BaselineTool> = run
+                .tools()
+                .map(|tool| BaselineTool {
+                    name: tool.name.to_string(),
+                    state: tool.state.word().to_owned(),
+                    size: tool.size.tokens.map(|tokens| tokens.0),
+                })
+                .collect();
+            tools.sort_by(|a, b| (&a.name, a.size).cmp(&(&b.name, b.size)));
+            BaselineRun {
+                run: name.to_string(),
+                models: summary.models.iter().map(ToString::to_string).collect(),
+                loaded: first.loaded,
+                deferred: first.deferred,
+                all: first.all,
+                request: first.request,
+                tools,
+            }
+        });
+        Self {
+            schema: BASELINE.to_owned(),
+            toolcost: env!("CARGO_PKG_VERSION").to_owned(),
+            data_version: DATA_VERSION.to_owned(),
+            counter: options.settings.counter.clone(),
+            model: options.settings.model.clone(),
+            runs: runs.collect(),
+        }
+    }
+
+    /// The file's text: one line a tool, so that a diff shows what changed.
+    ///
+    /// # Errors
+    /// None that a baseline of ours can have.
+    pub fn text(&self) -> serde_json::Result<String> {
+        let mut bare = self.clone();
+        for run in &mut bare.runs {
+            run.tools.clear();
+        }
+        let mut text = serde_json::to_string_pretty(&bare)?;
+        for run in &self.runs {
+            let lines = run
+                .tools
+                .iter()
+                .map(|tool| serde_json::to_string(tool).map(|line| format!("        {line}")))
+                .collect::<serde_json::Result<Vec<_>>>()?;
+            let list = match lines.is_empty() {
+                true => "\"tools\":[]".to_owned(),
+                false => format!("\"tools\": [\n{}\n      ]", lines.join(",\n")),
+            };
+            text = text.replacen("\"tools\": []", &list, 1);
+        }
+        Ok(text.replace("\"tools\":[]", "\"tools\": []") + "\n")
+    }
+
+    /// The limits that its numbers and some headroom make.
+    pub fn headroom(&self, share: f64) -> Vec<(String, Limits)> {
+        #[allow(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "tokens, far below 2^53"
+        )]
+        let more = |tokens: u64| (float(tokens) * (1.0 + share)).ceil() as u64;
+        let run = |run: &BaselineRun| {
+            let scopes = [LimitScope::Loaded, LimitScope::All, LimitScope::Request];
+            let scopes = scopes.into_iter().filter_map(|scope| {
+                let tokens = run.scope(scope).filter(|tokens| *tokens > 0)?;
+                Some((scope, crate::model::Most::Tokens(more(tokens))))
+            });
+            let tools = run.tools.iter().filter_map(|tool| {
+                Some(crate::model::ToolLimit {
+                    glob: tool.name.clone(),
+                    each: Some(more(tool.size?)),
+                    total: None,
+                    scope: Some(match tool.state == State::Loaded.word() {
+                        true => LimitScope::Loaded,
+                        false => LimitScope::All,
+                    }),
+                    reason: None,
+                })
+            });
+            let limits = Limits {
+                scopes: scopes.collect(),
+                tools: tools.collect(),
+                ..Limits::default()
+            };
+            (run.run.clone(), limits)
+        };
+        self.runs.iter().map(run).collect()
+    }
+}
+
+/// What of a report a baseline needs.
+fn of_report(report: &serde_json::Value) -> Option<Baseline> {
+    let text = |value: &serde_json::Value| value.as_str().map(str::to_owned);
+    let run = |run: &serde_json::Value| {
+        let tool = |tool: &serde_json::Value| {
+            Some(BaselineTool {
+                name: text(&tool["name"])?,
+                state: text(&tool["state"])?,
+                size: tool["size"].as_u64(),
+            })
+        };
+        let tools: Vec<BaselineTool> = run["tools"]
+            .as_array()?
+            .iter()
+            .filter(|tool| tool["later"] != true)
+            .map(tool)
+            .collect::<Option<_>>()?;
+        let sum = |in_prompt: &[&str]| {
+            let own = tools
+                .iter()
+                .filter(|tool| in_prompt.contains(&tool.state.as_str()));
+            own.map(|tool| tool.size).sum::<Option<u64>>()
+        };
+        Some(BaselineRun {
+            run: text(&run["run"])?,
+            models: run["models"].as_array()?.iter().filter_map(text).collect(),
+            loaded: sum(&["loaded", "discovered"]),
+            deferred: sum(&["deferred", "announced"]),
+            all: sum(&["loaded", "discovered", "deferred", "announced"]),
+            request: run["first"]["request"].as_u64(),
+            tools,
+        })
+    };
+    Some(Baseline {
+        schema: BASELINE.to_owned(),
+        toolcost: text(&report["toolcost"])?,
+        data_version: text(&report["data_version"])?,
+        counter: text(&report["settings"]["counter"])?,
+        model: text(&report["settings"]["model"]),
+        runs: report["runs"]
+            .as_array()?
+            .iter()
+            .map(run)
+            .collect::<Option<_>>()?,
+    })
+}
