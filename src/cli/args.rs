@@ -94,7 +94,7 @@ pub(super) enum Sort {
 }
 
 /// What every command that reads captures takes.
-#[derive(Debug, Clone, Default, ClapArgs)]
+#[derive(Debug, Clone, Default, PartialEq, ClapArgs)]
 pub(super) struct Reading {
     /// Counter where nothing was recorded; several with commas stand side by side (see: toolcost list counters)
     /// [default: auto]

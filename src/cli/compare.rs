@@ -37,7 +37,9 @@ pub(super) fn run(options: &args::Compare, out: &mut dyn Write) -> anyhow::Resul
         ..
     } = gather(&sides.inputs, &options.reading, true)?;
     sides.check(&outcome)?;
+    // Commands to type next are given where no other option made the comparison.
     settings.paths = match &options.within {
+        _ if options.reading != args::Reading::default() => Vec::new(),
         Some(folder) => {
             let folder = shown(folder);
             let names = options.runs.iter().cloned();
@@ -130,6 +132,16 @@ impl Sides {
                     shown(path)
                 )));
             }
+            if let Some(other) = seen
+                .iter()
+                .find(|other| place.starts_with(other) || other.starts_with(&place))
+            {
+                return Err(exit::usage(format!(
+                    "{}: lies in another of the paths, or holds it ({}); a file can be in one run only",
+                    shown(path),
+                    other.file_name().unwrap_or_default().to_string_lossy()
+                )));
+            }
             seen.push(place);
             let input = Input {
                 run: None,
@@ -186,11 +198,10 @@ impl Sides {
             if runs.len() > 1 {
                 let named: Vec<&str> = runs.iter().copied().collect();
                 return Err(exit::usage(format!(
-                    "{}: holds {} runs ({}); name them: toolcost compare {} --in {}",
+                    "{}: holds {} runs ({}); name two of them, with --in {}",
                     shown(&input.path),
                     runs.len(),
                     named.join(", "),
-                    named.join(" "),
                     shown(&input.path)
                 )));
             }
@@ -209,7 +220,10 @@ impl Sides {
             .map(|at| shown(&self.inputs[at].path));
         let own = |skipped: &&crate::model::Skipped| {
             let below = path.as_deref();
-            below.is_some_and(|path| skipped.path.starts_with(path))
+            below.is_some_and(|path| {
+                let rest = skipped.path.strip_prefix(path.trim_end_matches('/'));
+                rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+            })
         };
         if let Some(skipped) = outcome.skipped.iter().find(own) {
             return exit::unread(format!(
@@ -225,13 +239,28 @@ impl Sides {
             let close = |name: &str| strsim::jaro_winkler(name, run);
             close(y).total_cmp(&close(x)).then_with(|| x.cmp(y))
         });
-        near.truncate(3);
-        exit::usage(format!(
-            "{run}: no run of that name; the nearest are {}",
-            near.join(", ")
-        ))
+        let close = near
+            .first()
+            .filter(|name| strsim::jaro_winkler(name, run) >= NEAR);
+        match close {
+            Some(name) => exit::usage(format!("{run}: no run of that name; did you mean {name}?")),
+            None => {
+                near.sort_unstable();
+                near.truncate(10);
+                exit::usage(format!(
+                    "{run}: no run of that name; there are {}",
+                    near.join(", ")
+                ))
+            }
+        }
     }
 }
+
+/// Names that are less alike are no slips of the pen.
+const NEAR: f64 = 0.8;
+
+/// Growth beyond this is no limit.
+const MOST_GROWTH: f64 = 1_000_000.0;
 
 /// `50tokens`, `50 tokens`.
 fn tokens(text: &str) -> anyhow::Result<u64> {
@@ -256,11 +285,14 @@ fn growth(text: &str) -> anyhow::Result<Growth> {
     let most = most.trim();
     let number = |unit: &str| {
         let digits = most.strip_suffix(unit)?.trim().replace(['_', ','], "");
-        digits.parse::<u64>().ok().map(Grown::Number)
+        let number = digits.parse::<u64>().ok();
+        number
+            .filter(|number| *number <= 1_000_000_000_000)
+            .map(Grown::Number)
     };
     let percent = || {
         let percent: f64 = most.strip_suffix('%')?.trim().parse().ok()?;
-        let plain = percent.is_finite() && percent >= 0.0;
+        let plain = (0.0..=MOST_GROWTH).contains(&percent);
         plain.then_some(Grown::Share(percent / 100.0))
     };
     let unit = match key {

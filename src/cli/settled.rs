@@ -34,6 +34,11 @@ pub(super) fn settle(reading: &Reading) -> anyhow::Result<Settled> {
     let project = project(reading.config.as_deref())?;
     let name = reading.counter.as_deref().or(project.counter.as_deref());
     let name = name.unwrap_or("auto");
+    if name.contains(',') {
+        return Err(exit::usage(format!(
+            "--counter {name}: one counter here; report and count take several"
+        )));
+    }
     let counter = counter(name).ok_or_else(|| {
         exit::usage(format!(
             "--counter {name}: not known; see toolcost list counters"

@@ -42,7 +42,8 @@ impl Sum {
 
     /// The sum as one count: unknown when every part is, zero when there are no parts.
     pub fn count(self) -> Count {
-        if self.known == 0 && self.missing > 0 {
+        // A lower bound of nothing says nothing.
+        if self.missing > 0 && (self.known == 0 || self.tokens == Tokens(0)) {
             return Count::UNKNOWN;
         }
         Count {

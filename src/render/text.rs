@@ -10,6 +10,9 @@ use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 pub(super) struct Text;
 
 const BOLD: Ansi = Ansi::new().bold();
+/// Columns of a note's label; a longer one is cut in its middle.
+const WIDEST_LABEL: usize = 30;
+
 const DIM: Ansi = Ansi::new().dimmed();
 
 impl Renderer for Text {
@@ -40,7 +43,7 @@ impl Renderer for Text {
                         .max()
                         .unwrap_or(0);
                     for note in notes {
-                        self.note(note, widest.max(7) + 1, style, out)?;
+                        self.note(note, widest.clamp(7, WIDEST_LABEL) + 1, style, out)?;
                     }
                 }
                 Block::Table(table) => self.table(table, style, out)?,
@@ -81,6 +84,10 @@ impl Text {
             Tone::Bad => AnsiColor::Red.on_default(),
         };
         let label = escape::terminal(&note.label);
+        let label = match label.width() > WIDEST_LABEL {
+            true => escape::shorten(&label, WIDEST_LABEL),
+            false => label.into_owned(),
+        };
         let label = format!(
             "{label}{}",
             " ".repeat(indent.saturating_sub(label.width()))

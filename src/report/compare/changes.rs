@@ -2,9 +2,10 @@
 
 use super::parts::{cells, columns};
 use super::tools as number;
-use crate::report::words::{signed, thousands};
-use crate::report::{Block, Cell, Note, Table, Tone};
+use crate::report::words::{delta, signed, thousands};
+use crate::report::{Amount, Block, Bound, Cell, Note, Table, Tone};
 use crate::view::{Pair, SectionDelta, ToolChange, ToolDelta};
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 /// So many tools of one server with one fate stand in one row.
@@ -23,7 +24,7 @@ pub(super) fn tools(deltas: &[ToolDelta], top: usize, min_delta: u64) -> Vec<Blo
     let mut blocks = Vec::new();
     let changed: Vec<&ToolDelta> = deltas
         .iter()
-        .filter(|row| row.change != ToolChange::Same)
+        .filter(|row| row.change != ToolChange::Same || row.delta != Some(0))
         .collect();
     let rows = grouped(&changed, top);
     if !rows.is_empty() {
@@ -43,7 +44,8 @@ fn pair(row: &ToolDelta) -> Pair {
         a: row.a,
         b: row.b,
         delta: row.delta,
-        rough: row.estimated,
+        a_estimated: row.a_estimated,
+        b_estimated: row.b_estimated,
         ..Pair::default()
     }
 }
@@ -68,7 +70,7 @@ fn grouped(changed: &[&ToolDelta], top: usize) -> Vec<Row> {
         .filter(|row| !in_group(row))
         .map(|row| Row {
             name: match row.duplicate {
-                true => format!("{} (twice)", row.name),
+                true => format!("{} #{}", row.name, row.ordinal),
                 false => row.name.clone(),
             },
             change: row.change,
@@ -82,24 +84,12 @@ fn grouped(changed: &[&ToolDelta], top: usize) -> Vec<Row> {
         pair: sum(rows.iter().map(|row| pair(row))),
         tools: rows.len() as u64,
     }));
-    rows.sort_by_key(|row| std::cmp::Reverse(row.pair.delta.map_or(0, i64::unsigned_abs)));
+    rows.sort_by_key(|row| Reverse(row.pair.delta.map_or(u64::MAX, i64::unsigned_abs)));
     rows
 }
 
 fn sum(pairs: impl Iterator<Item = Pair>) -> Pair {
-    pairs
-        .reduce(|x, y| {
-            let add = |x: Option<i64>, y: Option<i64>| Some(x.unwrap_or(0) + y.unwrap_or(0));
-            Pair {
-                a: add(x.a, y.a),
-                b: add(x.b, y.b),
-                delta: add(x.delta, y.delta),
-                a_at_least: x.a_at_least || y.a_at_least || x.a.is_none() || y.a.is_none(),
-                b_at_least: x.b_at_least || y.b_at_least || x.b.is_none() || y.b.is_none(),
-                rough: x.rough || y.rough,
-            }
-        })
-        .unwrap_or_default()
+    pairs.reduce(Pair::plus).unwrap_or_default()
 }
 
 fn table(rows: Vec<Row>, top: usize, min_delta: u64) -> Table {
@@ -126,7 +116,7 @@ fn table(rows: Vec<Row>, top: usize, min_delta: u64) -> Table {
     if !rest.is_empty() {
         let tools = rest.iter().map(|row| row.tools).sum();
         let mut line = vec![
-            Cell::Text(format!("… and {} smaller", thousands(tools))),
+            Cell::Text(format!("… and {} more", thousands(tools))),
             Cell::Blank,
         ];
         line.extend(cells(sum(rest.iter().map(|row| row.pair))));
@@ -141,13 +131,15 @@ fn table(rows: Vec<Row>, top: usize, min_delta: u64) -> Table {
 
 /// What the changes come to, by kind.
 fn sums(deltas: &[ToolDelta]) -> String {
-    let of = |change: ToolChange| {
-        let rows = deltas.iter().filter(move |row| row.change == change);
-        let tools: u64 = rows.clone().map(|row| row.tools).sum();
-        let unknown = rows.clone().any(|row| row.delta.is_none());
-        let delta: i64 = rows.filter_map(|row| row.delta).sum();
-        (tools, delta, unknown)
+    let rough = deltas.iter().any(|row| row.a_estimated || row.b_estimated);
+    let signed = |tokens: i64| {
+        delta(Amount {
+            tokens: Some(tokens),
+            estimated: rough && tokens != 0,
+            bound: Bound::Whole,
+        })
     };
+    let of = |change: ToolChange| deltas.iter().filter(move |row| row.change == change);
     let kinds = [
         ToolChange::Changed,
         ToolChange::Deferred,
@@ -159,38 +151,46 @@ fn sums(deltas: &[ToolDelta]) -> String {
     let mut said: Vec<String> = kinds
         .into_iter()
         .filter_map(|kind| {
-            let (tools, delta, unknown) = of(kind);
-            let mark = if unknown {
-                " and an unknown amount"
-            } else {
-                ""
+            let tools: u64 = of(kind).map(|row| row.tools).sum();
+            let known: Vec<i64> = of(kind).filter_map(|row| row.delta).collect();
+            let unknown = of(kind).count() - known.len();
+            let moved = signed(known.iter().sum());
+            let moved = match (known.is_empty(), unknown) {
+                (true, _) => "by an unknown amount".to_owned(),
+                (false, 0) => moved,
+                (false, n) => format!("{moved} without {n} of an unknown amount"),
             };
-            (tools > 0).then(|| {
-                format!(
-                    "{} {} {}{mark}",
-                    thousands(tools),
-                    kind.word(),
-                    signed(delta)
-                )
-            })
+            (tools > 0).then(|| format!("{} {} {moved}", thousands(tools), kind.word()))
         })
         .collect();
+    let same: u64 = of(ToolChange::Same).map(|row| row.tools).sum();
+    if same > 0 {
+        said.push(format!("{} the same", thousands(same)));
+    }
     let moved = |sign: fn(&i64) -> bool| -> i64 {
         deltas.iter().filter_map(|row| row.delta).filter(sign).sum()
     };
     let (less, more) = (moved(|delta| *delta < 0), moved(|delta| *delta > 0));
-    let (same, ..) = of(ToolChange::Same);
-    if same > 0 {
-        said.push(format!("{} the same", thousands(same)));
-    }
+    let unknown = deltas.iter().any(|row| row.delta.is_none());
     let mut text = format!("Tools: {}.", said.join(", "));
     if less != 0 || more != 0 {
+        let together = if unknown {
+            "The known ones"
+        } else {
+            "Together"
+        };
         text.push_str(&format!(
-            " Together {} less and {} more: {}.",
+            " {together} {} less and {} more: {}.",
             thousands(less.unsigned_abs()),
             thousands(more.unsigned_abs()),
             signed(less + more)
         ));
+    }
+    let re_counted = of(ToolChange::Same).filter(|row| row.delta.is_some_and(|delta| delta != 0));
+    if re_counted.count() > 0 {
+        text.push_str(
+            " Tools that are the same and cost another number were counted in another way.",
+        );
     }
     text
 }
@@ -247,12 +247,7 @@ pub(super) fn sections(deltas: &[SectionDelta]) -> Vec<Block> {
             }),
             row.owner.clone().map_or(Cell::Dash, Cell::Text),
         ];
-        line.extend(cells(Pair {
-            a: row.a,
-            b: row.b,
-            delta: row.delta,
-            ..Pair::default()
-        }));
+        line.extend(cells(row.tokens));
         line
     });
     let table = Table {

@@ -6,9 +6,10 @@ mod turns;
 
 use super::runs::{quoted, reconstructed};
 use super::skipped::skipped;
-use super::words::{percent, plural, signed, thousands};
+use super::words::{delta, percent, plural, signed, thousands};
 use super::{Block, Note, Payload, Report, Tone};
 use crate::view::{CompareView, GrowthRow, Other};
+use parts::difference;
 
 /// What of a comparison is shown.
 #[derive(Debug, Clone, Copy, Default)]
@@ -92,7 +93,13 @@ fn legend(view: &CompareView) -> String {
         "auto" | "claude" => said.extend(reconstructed(&view.counted_for)),
         counter => said.push(format!("tools and texts by {counter}")),
     }
-    said.push("~ is estimated, or rests on thin evidence (class C)".to_owned());
+    if let Some(by) = &view.settings.calibrated {
+        said.push(format!("calibrated with {}", by.file));
+    }
+    said.push(
+        "~ is estimated, rests on thin evidence (class C), or is a difference of sums that lack parts on both sides"
+            .to_owned(),
+    );
     format!("Counts: {}.", said.join("; "))
 }
 
@@ -113,20 +120,23 @@ fn differs(other: &Other) -> Vec<Note> {
             )
         })
         .collect();
-    match other.tokens.besides_tools() {
+    let besides = other.tokens.besides_tools();
+    match besides.delta {
         Some(0) => {}
-        Some(besides) => notes.push(note(
+        Some(_) => notes.push(note(
             "more",
             format!(
                 "the runs differ in more than the tools: everything else moved by {} tokens{}; the request alone \
                  is no measure of the tools",
-                signed(besides),
+                delta(difference(besides)),
                 of_deferral(other)
             ),
         )),
         None => notes.push(note(
             "unknown",
-            "the tools of one side are not known: what they did to the request cannot be said".to_owned(),
+            "what the tools did to the request cannot be said: a number of one side is not known, or is no number of \
+             the same kind"
+                .to_owned(),
         )),
     }
     notes
@@ -143,7 +153,7 @@ fn of_deferral(other: &Other) -> String {
         .into_iter()
         .filter_map(|(kind, name)| {
             let rows = other.sections.iter().filter(|row| row.kind == kind);
-            let sum: i64 = rows.filter_map(|row| row.delta).sum();
+            let sum: i64 = rows.filter_map(|row| row.tokens.delta).sum();
             (sum != 0).then(|| format!("{name} {}", signed(sum)))
         })
         .collect();
@@ -169,9 +179,15 @@ fn grown(row: &GrowthRow) -> Note {
     };
     let by = row.pair.delta.map_or_else(|| "?".to_owned(), signed);
     let grown = match (row.grown, row.pair.delta) {
-        (Some(grown), _) => format!("by {} ({by})", amount(grown)),
+        (Some(grown), _) if row.unit == "share" => format!("by {} ({by})", amount(grown)),
+        (Some(_), _) => format!("by {by}"),
         (None, Some(_)) => format!("from nothing ({by})"),
         (None, None) => "by an unknown amount".to_owned(),
+    };
+    let unit = match (row.unit, row.key) {
+        ("share", _) => "",
+        (_, "wire_chars") => " characters",
+        _ => " tokens",
     };
     let why = match row.status {
         "undecided" => ": parts are missing, so that nothing was decided",
@@ -181,7 +197,7 @@ fn grown(row: &GrowthRow) -> Note {
         tone,
         label: row.status.to_owned(),
         text: format!(
-            "{}: {} grew {grown}, at most {} was allowed{why}",
+            "{}: {} grew {grown}, at most {}{unit} was allowed{why}",
             row.run,
             row.key,
             amount(row.limit)

@@ -1,6 +1,6 @@
 //! The request by part, on both sides.
 
-use crate::report::{Amount, Bound, Cell, Column, Table};
+use crate::report::{Amount, Bound, Cell, Column, Table, percent};
 use crate::view::{CompareView, Pair, TokensDelta};
 
 /// A column.
@@ -19,35 +19,40 @@ pub(super) fn columns(first: &[&'static str]) -> Vec<Column> {
     texts.chain(numbers).collect()
 }
 
-/// Both numbers and their difference.
-pub(super) fn cells(pair: Pair) -> [Cell; 3] {
-    let side = |tokens: Option<i64>, at_least: bool| {
-        let bound = match at_least {
-            true => Bound::AtLeast,
-            false => Bound::Whole,
-        };
-        Cell::Tokens(Amount {
-            tokens,
-            estimated: pair.rough,
-            bound,
-        })
-    };
+/// The difference with what is known of it. Where both sides lack parts it is that of the known ones: `~`.
+pub(super) fn difference(pair: Pair) -> Amount {
     let bound = match (pair.a_at_least, pair.b_at_least) {
-        (false, false) => Bound::Whole,
         (false, true) => Bound::AtLeast,
         (true, false) => Bound::AtMost,
-        // Nobody knows whether both lack the same.
-        (true, true) => Bound::Whole,
+        _ => Bound::Whole,
     };
-    let delta = Amount {
+    let both = pair.a_at_least && pair.b_at_least;
+    Amount {
         tokens: pair.delta,
-        estimated: pair.rough || (pair.a_at_least && pair.b_at_least),
+        estimated: pair.a_estimated || pair.b_estimated || both,
         bound,
+    }
+}
+
+/// One side.
+pub(super) fn side(tokens: Option<i64>, at_least: bool, estimated: bool) -> Amount {
+    let bound = match at_least {
+        true => Bound::AtLeast,
+        false => Bound::Whole,
     };
+    Amount {
+        tokens,
+        estimated,
+        bound,
+    }
+}
+
+/// Both numbers and their difference.
+pub(super) fn cells(pair: Pair) -> [Cell; 3] {
     [
-        side(pair.a, pair.a_at_least),
-        side(pair.b, pair.b_at_least),
-        Cell::Delta(delta),
+        Cell::Tokens(side(pair.a, pair.a_at_least, pair.a_estimated)),
+        Cell::Tokens(side(pair.b, pair.b_at_least, pair.b_estimated)),
+        Cell::Delta(difference(pair)),
     ]
 }
 
@@ -59,7 +64,10 @@ pub(super) fn row(name: &str, pair: Pair) -> Vec<Cell> {
 
 /// Parts, the request, the share.
 pub(super) fn table(tokens: &TokensDelta) -> Table {
-    let nothing = |pair: &Pair| pair.a == Some(0) && pair.b == Some(0);
+    let nothing = |pair: &Pair| {
+        let lacks = pair.a_at_least || pair.b_at_least;
+        pair.a == Some(0) && pair.b == Some(0) && !lacks
+    };
     let absent = |pair: &Pair| pair.a.is_none() && pair.b.is_none();
     let word = |name: &'static str| match name {
         "deferral" => "deferral block",
@@ -76,15 +84,22 @@ pub(super) fn table(tokens: &TokensDelta) -> Table {
     }
     rows.push(row("request", tokens.request));
     rows.push(row("tool part", tokens.tool_part));
-    let share = |share: Option<f64>| Cell::Share(share);
-    let points = tokens.share.delta.map_or(Cell::Dash, |delta| {
-        let sign = if delta < 0.0 { "−" } else { "+" };
-        Cell::Text(format!("{sign}{:.1} points", delta.abs() * 100.0))
-    });
+    let share = |share: Option<f64>, at_least: bool| match (share, at_least) {
+        (None, _) => Cell::Text("?".to_owned()),
+        (Some(share), true) => Cell::Text(format!("≥{}", percent(share))),
+        (Some(share), false) => Cell::Share(Some(share)),
+    };
+    let points = tokens
+        .share
+        .delta
+        .map_or(Cell::Text("?".to_owned()), |delta| {
+            let sign = if delta < 0.0 { "−" } else { "+" };
+            Cell::Text(format!("{sign}{:.1} points", delta.abs() * 100.0))
+        });
     rows.push(vec![
         Cell::Text("share of tools".to_owned()),
-        share(tokens.share.a),
-        share(tokens.share.b),
+        share(tokens.share.a, tokens.share.a_at_least),
+        share(tokens.share.b, tokens.share.b_at_least),
         points,
     ]);
     if !absent(&tokens.wire_chars) {

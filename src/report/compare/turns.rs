@@ -1,7 +1,7 @@
 //! Turn by turn, and the whole run.
 
-use super::parts::{columns, row};
-use crate::report::words::{plural, signed, thousands};
+use super::parts::{columns, difference, row, side};
+use crate::report::words::{delta, plural, thousands};
 use crate::report::{Block, Table};
 use crate::view::{Other, Pair};
 
@@ -26,7 +26,7 @@ pub(super) fn turns(other: &Other) -> Vec<Block> {
             .map(|turn| row(&name(turn.session, turn.turn), turn.request))
             .collect();
         let rest = other.turns.iter().skip(MOST).map(|turn| turn.request);
-        if let Some(sum) = rest.reduce(add) {
+        if let Some(sum) = rest.reduce(Pair::plus) {
             let more = (other.turns.len() - MOST) as u64;
             rows.push(row(&format!("… and {} more", thousands(more)), sum));
         }
@@ -58,46 +58,22 @@ pub(super) fn turns(other: &Other) -> Vec<Block> {
     blocks
 }
 
-fn add(x: Pair, y: Pair) -> Pair {
-    let add = |x: Option<i64>, y: Option<i64>| Some(x? + y?);
-    Pair {
-        a: add(x.a, y.a),
-        b: add(x.b, y.b),
-        delta: add(x.delta, y.delta),
-        a_at_least: x.a_at_least || y.a_at_least,
-        b_at_least: x.b_at_least || y.b_at_least,
-        rough: x.rough || y.rough,
-    }
-}
-
 /// The whole run in a sentence, with money where it is known.
 pub(super) fn whole(other: &Other) -> String {
-    let amount = |tokens: Option<i64>, at_least: bool| {
-        let bound = if at_least { "≥" } else { "" };
-        let mark = if other.total.request.rough { "~" } else { "" };
-        tokens.map_or_else(
-            || "?".to_owned(),
-            |n| format!("{bound}{mark}{}", thousands(n.unsigned_abs())),
-        )
-    };
     let request = other.total.request;
-    let delta = request.delta.map_or_else(|| "?".to_owned(), signed);
     let requests = |side: usize| (other.turns.len() + side) as u64;
     let (a, b) = (
         requests(other.unmatched.a.len()),
         requests(other.unmatched.b.len()),
     );
     let mut text = format!(
-        "Whole run: {} with {} tokens → {} with {}, {delta}; the tool part {}.",
+        "Whole run: {} with {} tokens → {} with {}, {}; the tool part {}.",
         plural(a, "main request", "main requests"),
-        amount(request.a, request.a_at_least),
+        side(request.a, request.a_at_least, request.a_estimated),
         plural(b, "main request", "main requests"),
-        amount(request.b, request.b_at_least),
-        other
-            .total
-            .tool_part
-            .delta
-            .map_or_else(|| "?".to_owned(), signed),
+        side(request.b, request.b_at_least, request.b_estimated),
+        delta(difference(request)),
+        delta(difference(other.total.tool_part)),
     );
     match &other.usd {
         Some(usd) => {

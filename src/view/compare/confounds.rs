@@ -7,7 +7,7 @@ use crate::data::Data;
 use crate::model::{Source, State, ToolChoice};
 use crate::summary::RunSummary;
 use serde::Serialize;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// One difference, in words.
@@ -31,7 +31,7 @@ const LOOKS: [Look; 10] = [
         list(&side.summary.client_versions)
     }),
     ("counter", counter),
-    ("size of the request", whole),
+    ("size of requests", whole),
     ("tool_choice", tool_choice),
     ("main requests", |side, _, _| {
         side.summary.requests.to_string()
@@ -106,11 +106,16 @@ fn counter(side: Side<'_>, _: &Data, _: Option<&str>) -> String {
 
 /// A recorded whole holds what the parts of the other side may lack.
 fn whole(side: Side<'_>, _: &Data, _: Option<&str>) -> String {
-    match first_row(side.summary).is_some_and(|row| row.parts.all_recorded()) {
-        true => "recorded",
-        false => "the sum of its parts",
+    let (mut recorded, mut all) = (0, 0);
+    for row in main(side.summary) {
+        recorded += u64::from(row.parts.all_recorded());
+        all += 1;
     }
-    .to_owned()
+    match recorded {
+        0 => "the sum of its parts".to_owned(),
+        n if n == all => "recorded".to_owned(),
+        n => format!("recorded for {n} of {all} requests, else the sum of parts"),
+    }
 }
 
 fn tool_choice(side: Side<'_>, _: &Data, _: Option<&str>) -> String {
@@ -176,10 +181,18 @@ fn order(a: &RunSummary, b: &RunSummary) -> Option<Confound> {
         tools(run).map(|tool| Arc::clone(&tool.name)).collect()
     };
     let (a, b) = (names(a), names(b));
-    let of_b: BTreeSet<&Arc<str>> = b.iter().collect();
-    let common: BTreeSet<&Arc<str>> = a.iter().filter(|name| of_b.contains(name)).collect();
+    // Names that stand twice have no one place.
+    let once = |list: &[Arc<str>]| -> BTreeSet<Arc<str>> {
+        let mut seen: BTreeMap<&Arc<str>, u64> = BTreeMap::new();
+        for name in list {
+            *seen.entry(name).or_default() += 1;
+        }
+        let once = seen.into_iter().filter(|(_, times)| *times == 1);
+        once.map(|(name, _)| Arc::clone(name)).collect()
+    };
+    let common: BTreeSet<Arc<str>> = once(&a).intersection(&once(&b)).cloned().collect();
     let own = |list: &[Arc<str>]| -> Vec<Arc<str>> {
-        let common = list.iter().filter(|name| common.contains(name));
+        let common = list.iter().filter(|name| common.contains(*name));
         common.cloned().collect()
     };
     let (a, b) = (own(&a), own(&b));

@@ -19,12 +19,9 @@ pub struct SectionDelta {
     pub by_itself: bool,
     /// Its text is another, be it of the same size.
     pub changed: bool,
-    /// Tokens of the base.
-    pub a: Option<i64>,
-    /// Tokens of the other.
-    pub b: Option<i64>,
-    /// The second less the first.
-    pub delta: Option<i64>,
+    /// Tokens of both.
+    #[serde(flatten)]
+    pub tokens: Pair,
 }
 
 pub(super) fn deltas(a: &RunSummary, b: &RunSummary) -> Vec<SectionDelta> {
@@ -45,16 +42,14 @@ pub(super) fn deltas(a: &RunSummary, b: &RunSummary) -> Vec<SectionDelta> {
             owner: key.owner.as_ref().map(ToString::to_string),
             by_itself: x.by_itself || y.by_itself,
             changed: differs(x, y) || sides.iter().any(Option::is_none),
-            a: pair.a,
-            b: pair.b,
-            delta: pair.delta,
+            tokens: pair,
         }
     });
     let mut rows: Vec<SectionDelta> = rows.collect();
     rows.sort_by_key(|row| {
         (
             row.by_itself,
-            std::cmp::Reverse(row.delta.map_or(0, i64::unsigned_abs)),
+            std::cmp::Reverse(row.tokens.delta.map_or(0, i64::unsigned_abs)),
         )
     });
     rows

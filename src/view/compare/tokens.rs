@@ -1,6 +1,6 @@
 //! Tokens by part, on both sides.
 
-use super::pair::{Pair, signed};
+use super::pair::{Figure, Pair, signed};
 use crate::audit::PartSums;
 use crate::savings::share;
 use crate::summary::{RequestRow, RunSummary};
@@ -45,6 +45,10 @@ pub struct SharePair {
     pub b: Option<f64>,
     /// The second less the first, as a share of one.
     pub delta: Option<f64>,
+    /// The first is this or more.
+    pub a_at_least: bool,
+    /// The second is.
+    pub b_at_least: bool,
 }
 
 impl TokensDelta {
@@ -61,9 +65,9 @@ impl TokensDelta {
         ]
     }
 
-    /// What besides the tool part moved the request; unknown where the request or the tool part is.
-    pub fn besides_tools(&self) -> Option<i64> {
-        Some(self.request.delta? - self.tool_part.delta?)
+    /// What besides the tool part moved the request.
+    pub fn besides_tools(&self) -> Pair {
+        self.request.less(self.tool_part)
     }
 }
 
@@ -83,22 +87,48 @@ pub(super) fn of_runs(a: &RunSummary, b: &RunSummary) -> TokensDelta {
     delta(&a.total, &b.total, chars(a), chars(b))
 }
 
+/// The whole as a figure: recorded, or the sum of the known parts.
+fn whole(parts: &PartSums) -> Figure {
+    let known = parts.known();
+    match (parts.all_recorded(), known.count().tokens) {
+        (true, _) => Figure {
+            number: Some(signed(parts.request())),
+            ..Figure::default()
+        },
+        // Of several requests some may be recorded.
+        (false, None) if parts.recorded.known == 0 => Figure::default(),
+        (false, _) => Figure {
+            number: Some(signed(parts.request())),
+            at_least: known.missing > 0,
+            estimated: known.is_rough(),
+        },
+    }
+}
+
+/// The tools' share, where the whole is known; `true` = at least this.
+fn share_of(parts: &PartSums) -> Option<(f64, bool)> {
+    parts.tools.count().tokens?;
+    let part = parts.tool_part();
+    let lacking = !parts.all_recorded() && parts.known().missing > 0;
+    let share = share(signed(part.tokens), parts.request())?;
+    // More than the whole, or a share of something that lacks parts, says nothing.
+    (!lacking && share <= 1.0).then_some((share, part.missing > 0))
+}
+
 fn delta(a: &PartSums, b: &PartSums, a_chars: Option<u64>, b_chars: Option<u64>) -> TokensDelta {
-    let residual = |parts: &PartSums| parts.all_recorded().then_some(parts.residual);
-    let lacking = |parts: &PartSums| !parts.all_recorded() && parts.known().missing > 0;
-    let rough = |parts: &PartSums| !parts.all_recorded() && parts.known().is_rough();
-    let request = Pair {
-        a_at_least: lacking(a),
-        b_at_least: lacking(b),
-        rough: rough(a) || rough(b),
-        ..Pair::new(Some(signed(a.request())), Some(signed(b.request())))
+    let residual = |parts: &PartSums| Figure {
+        number: parts.all_recorded().then_some(parts.residual),
+        at_least: false,
+        estimated: parts.known().is_rough(),
     };
-    let of = |parts: &PartSums| {
-        let tools = parts.tools.count().tokens?;
-        let _ = tools;
-        share(signed(parts.tool_part().tokens), parts.request())
+    let request = Pair::of(whole(a), whole(b));
+    // A recorded whole holds what a sum of parts may lack: their difference says nothing.
+    let kind = |parts: &PartSums| (parts.all_recorded(), parts.recorded.known > 0);
+    let request = match kind(a) == kind(b) && kind(a) != (false, true) {
+        true => request,
+        false => request.apart(),
     };
-    let (a_share, b_share) = (of(a), of(b));
+    let (a_share, b_share) = (share_of(a), share_of(b));
     let signed_chars = |chars: Option<u64>| chars.and_then(|chars| i64::try_from(chars).ok());
     TokensDelta {
         tools: Pair::of(a.tools, b.tools),
@@ -107,16 +137,17 @@ fn delta(a: &PartSums, b: &PartSums, a_chars: Option<u64>, b_chars: Option<u64>)
         system: Pair::of(a.system, b.system),
         messages: Pair::of(a.messages, b.messages),
         frame: Pair::of(a.frame, b.frame),
-        residual: Pair {
-            rough: a.known().is_rough() || b.known().is_rough(),
-            ..Pair::new(residual(a), residual(b))
-        },
+        residual: Pair::of(residual(a), residual(b)),
         request,
         tool_part: Pair::of(a.tool_part(), b.tool_part()),
         share: SharePair {
-            a: a_share,
-            b: b_share,
-            delta: a_share.zip(b_share).map(|(a, b)| four_digits(b - a)),
+            a: a_share.map(|(share, _)| share),
+            b: b_share.map(|(share, _)| share),
+            delta: a_share
+                .zip(b_share)
+                .map(|((a, _), (b, _))| four_digits(b - a)),
+            a_at_least: a_share.is_some_and(|(_, at_least)| at_least),
+            b_at_least: b_share.is_some_and(|(_, at_least)| at_least),
         },
         wire_chars: Pair::new(signed_chars(a_chars), signed_chars(b_chars)),
         recorded: (a.all_recorded(), b.all_recorded()),

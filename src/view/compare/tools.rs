@@ -5,6 +5,7 @@ use crate::audit::ToolAudit;
 use crate::model::{Count, State};
 use crate::summary::RunSummary;
 use serde::Serialize;
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -58,14 +59,18 @@ pub struct ToolDelta {
     pub duplicate: bool,
     /// What the wire shows; null = not there.
     pub states: (Option<State>, Option<State>),
-    /// Tokens that the request of the base pays for its definition.
+    /// Tokens of its definition in the tool list of the base; what was discovered is paid in the messages.
     pub a: Option<i64>,
     /// The same of the other.
     pub b: Option<i64>,
     /// The second less the first.
     pub delta: Option<i64>,
-    /// One of them is estimated, or rests on thin evidence.
-    pub estimated: bool,
+    /// The first is estimated, or rests on thin evidence.
+    pub a_estimated: bool,
+    /// The second is.
+    pub b_estimated: bool,
+    /// Which of the tools of its name it is, from 1.
+    pub ordinal: u64,
     /// Tokens of the definition, in the prompt or not.
     pub size: Pair,
     /// Its parts, where the counter told them on both sides.
@@ -105,22 +110,13 @@ pub(super) fn deltas(a: &RunSummary, b: &RunSummary) -> Vec<ToolDelta> {
     };
     let mut rows: Vec<ToolDelta> = names
         .into_iter()
-        .map(|key| {
-            row(
-                &key.0,
-                a.get(key).copied(),
-                b.get(key).copied(),
-                twice(&key.0),
-            )
-        })
+        .map(|key| row(key, a.get(key).copied(), b.get(key).copied(), twice(&key.0)))
         .collect();
     rows.sort_by(|x, y| {
-        let size = |row: &ToolDelta| std::cmp::Reverse(row.delta.map_or(0, i64::unsigned_abs));
-        (x.change == Change::Same, size(x), &x.name).cmp(&(
-            y.change == Change::Same,
-            size(y),
-            &y.name,
-        ))
+        // What nobody knows may be the largest.
+        let size = |row: &ToolDelta| Reverse(row.delta.map_or(u64::MAX, i64::unsigned_abs));
+        let same = |row: &ToolDelta| row.change == Change::Same && row.delta == Some(0);
+        (same(x), size(x), &x.name).cmp(&(same(y), size(y), &y.name))
     });
     rows
 }
@@ -139,17 +135,20 @@ fn keyed(run: &RunSummary) -> Keyed<'_> {
 }
 
 fn row(
-    name: &Arc<str>,
+    (name, at): &(Arc<str>, usize),
     a: Option<&ToolAudit>,
     b: Option<&ToolAudit>,
     duplicate: bool,
 ) -> ToolDelta {
     let any = a.or(b);
+    let ordinal = *at as u64 + 1;
     let paid = |tool: Option<&ToolAudit>| match tool {
+        // It stands in the messages, and in the section of discovered definitions.
+        Some(tool) if tool.state == State::Discovered => Some(0),
         Some(tool) => tool.in_prompt.tokens.map(signed),
         None => Some(0),
     };
-    let size = |tool: Option<&ToolAudit>| tool.and_then(|tool| tool.size.tokens).map(signed);
+    let size = |tool: Option<&ToolAudit>| tool.map_or(Count::UNKNOWN, |tool| tool.size);
     let rough = |tool: Option<&ToolAudit>| {
         tool.is_some_and(|tool| tool.in_prompt.is_rough() && tool.in_prompt != Count::nothing())
     };
@@ -174,8 +173,10 @@ fn row(
         a: own.a,
         b: own.b,
         delta: own.delta,
-        estimated: rough(a) || rough(b),
-        size: Pair::new(size(a), size(b)),
+        a_estimated: rough(a),
+        b_estimated: rough(b),
+        ordinal,
+        size: Pair::of(size(a), size(b)),
         parts: a.zip(b).and_then(|(a, b)| parts(a, b)),
         wire_chars: Pair::new(chars(a), chars(b)),
         description_chars: text(|tool| tool.description.0),
