@@ -213,6 +213,21 @@ fn payload(case: &str, input: &Value, kind: &str) {
     }
 }
 
+/// Exactly these findings: level, code, subject, pointer, and the line in the file as it is shipped.
+fn lints(case: &str, expected: &Value) {
+    let path = format!("tests/cases/{case}/input.json");
+    let answer = toolcost(&["check", &path, "--rule", "default", "-f", "json"]);
+    let found: Vec<Value> = answer.json()["findings"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|f| json!([f["level"], f["code"], f["subject"], f["pointer"], f["line"]]))
+        .collect();
+    assert_eq!(json!(found), *expected, "{case}");
+    let errors = found.iter().any(|finding| finding[0] == "error");
+    assert_eq!(answer.code, i32::from(errors), "{case}");
+}
+
 /// Two runs against each other: by their first requests, and by each later request of the second alone.
 fn compare(case: &str, input: &Value, expected: &Value) {
     let folder = Folder::new();
@@ -329,6 +344,14 @@ fn every_case_with_an_expected_json_passes() {
             read(&folder.join("input.json")),
             read(&folder.join("expected.json")),
         );
+        let has_requests = expected.get("requests").is_some();
+        if let Some(expected) = expected.get("lints") {
+            lints(&case, expected);
+            if !has_requests {
+                done.insert(case);
+                continue;
+            }
+        }
         if let Some(expected) = expected.get("compare") {
             compare(&case, &input, expected);
             done.insert(case);

@@ -71,6 +71,22 @@ fn the_shipped_captures_report_in_text() {
 }
 
 #[test]
+fn a_check_speaks_in_every_form() {
+    let forms = [
+        "text", "json", "ndjson", "csv", "markdown", "github", "sarif", "junit",
+    ];
+    for form in forms {
+        let mut args = vec!["check", "captures", "--rule", "default", "-f", form];
+        args.extend(["--counter", "claude", "--limit", "loaded=20000tokens"]);
+        args.extend(["--limit", "share=90%", "--limit-tool", "mcp__*=500tokens"]);
+        let answer = toolcost(&args);
+        settings(form).bind(|| insta::assert_snapshot!("check", answer.whole()));
+    }
+    let answer = toolcost(&["init", "captures/deferred", "-o", "-"]);
+    insta::assert_snapshot!("init", answer.whole());
+}
+
+#[test]
 fn runs_compare_in_every_form() {
     for form in ["text", "json", "ndjson", "csv", "markdown"] {
         let seed = "fixtures/seed-001";

@@ -34,10 +34,17 @@ pub(super) enum Command {
     Count(Count),
     /// Fit and test the counters against recorded usage
     Calibrate(Box<Calibrate>),
-    /// What the program knows: formats, counters, rules, models, profiles, licences
+    /// Write a toolcost.toml whose limits are today's numbers plus headroom
+    Init(Box<Init>),
+    /// What the program knows: formats, counters, rules, lints, models, profiles, licences
     List(List),
     /// The JSON Schema of an output or input
     Schema(Schema),
+    /// Completions for a shell
+    Completions(Completions),
+    /// The manual pages, as roff
+    #[command(hide = true)]
+    Man,
 }
 
 #[derive(Debug, Clone, Copy, ValueEnum)]
@@ -299,10 +306,35 @@ pub(super) struct Calibrate {
 }
 
 #[derive(Debug, Clone, ClapArgs)]
+pub(super) struct Init {
+    /// Captures, or answers to tools/list and arrays of tools
+    #[arg(value_name = "PATH", required = true)]
+    pub(super) paths: Vec<PathBuf>,
+    /// What is allowed beyond today's numbers
+    #[arg(long, value_name = "PERCENT", default_value = "10%")]
+    pub(super) headroom: String,
+    /// Write to FILE instead of toolcost.toml; - for standard output
+    #[arg(short, long, value_name = "FILE")]
+    pub(super) output: Option<String>,
+    #[command(flatten)]
+    pub(super) reading: Reading,
+}
+
+#[derive(Debug, Clone, ClapArgs)]
+pub(super) struct Completions {
+    /// bash, elvish, fish, powershell, zsh
+    #[arg(value_enum)]
+    pub(super) shell: clap_complete::Shell,
+}
+
+#[derive(Debug, Clone, ClapArgs)]
 pub(super) struct List {
     /// What to list
     #[arg(value_enum)]
     pub(super) what: What,
+    /// One of them, by its name
+    #[arg(value_name = "NAME")]
+    pub(super) name: Option<String>,
     #[command(flatten)]
     pub(super) output: Output,
 }
@@ -312,6 +344,7 @@ pub(super) enum What {
     Formats,
     Counters,
     Rules,
+    Lints,
     Models,
     Profiles,
     Licences,
@@ -319,6 +352,6 @@ pub(super) enum What {
 
 #[derive(Debug, Clone, ClapArgs)]
 pub(super) struct Schema {
-    /// report, compare, explain, count, counts or calibration
+    /// report, compare, check, baseline, explain, count, counts or calibration
     pub(super) name: String,
 }

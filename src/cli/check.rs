@@ -7,11 +7,12 @@ use super::report::Allowance;
 use super::settled::{Settled, project, settle};
 use super::work::{Depth, Gathered, gather_with};
 use crate::config::{self, Checks};
-use crate::ingest::{Input, line_of, shown};
+use crate::data::Data;
+use crate::ingest::{Input, lines_of, shown};
 use crate::model::{Growth, LimitScope, Limits, RuleLevel, ToolLimit};
 use crate::report;
 use crate::view::{self, Baseline, CheckOptions, CheckView, Verdict, lint_codes};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -68,12 +69,7 @@ pub(super) fn run(options: &args::Check, out: &mut dyn Write) -> anyhow::Result<
     }
     let mut view = view::check(&looked.gathered.outcome, check_options)
         .map_err(|e| exit::usage(format!("{given}: {e}")))?;
-    for finding in &mut view.findings {
-        let path = Path::new(&finding.path);
-        if let Some(line) = line_of(path, finding.line, &finding.pointer, &looked.gathered.data) {
-            finding.line = Some(line);
-        }
-    }
+    locate(&mut view, &looked.gathered.data);
     let code = code(&view, allowed, looked.gathered.files);
     outputs.write(&report::check(view), out)?;
     Ok(code)
@@ -128,6 +124,27 @@ pub(super) fn look(
         )));
     }
     Ok(Looked { gathered, listings })
+}
+
+/// The lines of findings, each file read once more.
+fn locate(view: &mut CheckView, data: &Data) {
+    let mut by_path: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+    for (at, finding) in view.findings.iter().enumerate() {
+        if !finding.path.is_empty() {
+            by_path.entry(finding.path.clone()).or_default().push(at);
+        }
+    }
+    for (path, findings) in by_path {
+        let places = findings.iter().map(|at| &view.findings[*at]);
+        let places: Vec<(Option<u64>, &str)> = places
+            .map(|finding| (finding.line, finding.pointer.as_str()))
+            .collect();
+        let lines = lines_of(Path::new(&path), &places, data);
+        for (at, line) in findings.into_iter().zip(lines) {
+            let finding = &mut view.findings[at];
+            finding.line = line.or(finding.line);
+        }
+    }
 }
 
 /// Failed outweighs undecided; what could not be read is never passed over.

@@ -4,9 +4,11 @@ mod args;
 mod calibrate;
 mod check;
 mod compare;
+mod completions;
 mod count;
 mod exit;
 mod explain;
+mod init;
 mod list;
 mod output;
 mod report;
@@ -47,6 +49,9 @@ pub fn main() -> ExitCode {
         args::Command::Explain(options) => explain::run(options, &mut out),
         args::Command::Calibrate(options) => calibrate::run(options, &mut out),
         args::Command::Count(options) => count::run(options, &mut out),
+        args::Command::Init(options) => init::run(options, &mut out),
+        args::Command::Completions(options) => completions::completions(options, &mut out),
+        args::Command::Man => completions::man(&mut out),
         args::Command::List(options) => list::run(options, &mut out),
         args::Command::Schema(options) => schema::run(options, &mut out),
     };

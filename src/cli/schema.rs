@@ -5,10 +5,15 @@ use super::exit::{self, ExitCode};
 use std::io::Write;
 
 /// Names and texts.
-const SCHEMAS: [(&str, &str); 6] = [
+const SCHEMAS: [(&str, &str); 8] = [
     (
         "report",
         include_str!("../../schemas/toolcost.report-1.json"),
+    ),
+    ("check", include_str!("../../schemas/toolcost.check-1.json")),
+    (
+        "baseline",
+        include_str!("../../schemas/toolcost.baseline-1.json"),
     ),
     (
         "compare",

@@ -1,77 +1,139 @@
-//! The line of a value, by reading its record once more. Only for what is shown.
+//! The line of a value, by reading its file once more. Only for what is shown.
 
 use super::scan::{self, Raw, Type};
 use crate::data::Data;
 use serde_json::value::RawValue;
+use std::collections::BTreeMap;
 use std::path::Path;
 
 /// Larger files are not read again.
 const MOST_BYTES: u64 = 64 << 20;
 
-/// The line at which the value at a pointer into a request body stands; `record` is the line of its record.
-/// `None` where the body is packed, or text inside of text.
-pub fn line_of(path: &Path, record: Option<u64>, pointer: &str, data: &Data) -> Option<u64> {
-    let meta = std::fs::metadata(path).ok()?;
-    if !meta.is_file() || meta.len() > MOST_BYTES {
-        return None;
+/// Keys by which a request body, or a listing, is known.
+const BODY: [&str; 4] = ["messages", "tools", "input", "system"];
+
+/// Places that findings of one file ask for: the line of the record each is in, and a pointer into the request body.
+pub type Places<'p> = [(Option<u64>, &'p str)];
+
+/// The lines of values in a file. `None` where a body is packed, or text inside of text.
+pub fn lines_of(path: &Path, places: &Places<'_>, data: &Data) -> Vec<Option<u64>> {
+    let text = std::fs::metadata(path)
+        .ok()
+        .filter(|meta| meta.is_file() && meta.len() <= MOST_BYTES)
+        .and_then(|_| std::fs::read_to_string(path).ok());
+    match text {
+        Some(text) => lines_in(&text, places, data),
+        None => vec![None; places.len()],
     }
-    let text = std::fs::read_to_string(path).ok()?;
-    line_in(&text, record, pointer, data)
 }
 
-fn line_in(text: &str, record: Option<u64>, pointer: &str, data: &Data) -> Option<u64> {
-    let line = usize::try_from(record.unwrap_or(1)).ok()?;
+fn lines_in(text: &str, places: &Places<'_>, data: &Data) -> Vec<Option<u64>> {
+    let ends: Vec<usize> = memchr::memchr_iter(b'\n', text.as_bytes()).collect();
+    let mut records: BTreeMap<u64, Option<Body<'_>>> = BTreeMap::new();
+    let line = |(record, pointer): &(Option<u64>, &str)| {
+        let record = record.unwrap_or(1).max(1);
+        let body = records
+            .entry(record)
+            .or_insert_with(|| body(text, &ends, record, data));
+        let value = body.as_mut()?.nearest(pointer)?;
+        let offset = (value.text().as_ptr() as usize).checked_sub(text.as_ptr() as usize)?;
+        let before = ends.partition_point(|end| *end < offset);
+        Some(before as u64 + 1)
+    };
+    places.iter().map(line).collect()
+}
+
+/// The body of the record that begins on a line.
+fn body<'t>(text: &'t str, ends: &[usize], line: u64, data: &Data) -> Option<Body<'t>> {
+    let line = usize::try_from(line).ok()?;
     let start = match line {
-        0 | 1 => 0,
-        line => text.match_indices('\n').nth(line - 2)?.0 + 1,
+        1 => 0,
+        line => ends.get(line - 2)? + 1,
     };
     let start = start + text[start..].find(['{', '['])?;
     let mut values = serde_json::Deserializer::from_str(&text[start..]).into_iter::<&RawValue>();
     let record = Raw::parse(values.next()?.ok()?.get()).ok()?;
+    if record.type_of() == Type::Array {
+        return Some(Body::of(Top::Tools(record)));
+    }
     let rows = data.formats.format.iter();
     let bodies = rows.flat_map(|row| row.body.0.iter()).map(String::as_str);
-    // A listing has its tools where answers have them, or is an array of them.
-    let bodies = ["", "/result"].into_iter().chain(bodies);
-    let bodies: Vec<&str> = bodies.collect();
-    let mut wanted = pointer;
-    loop {
-        for body in &bodies {
-            if let Some(found) = resolve(record, body).and_then(|body| resolve(body, wanted)) {
-                return line_at(text, found);
+    // A listing has its tools where answers have them.
+    let mut seen = std::collections::BTreeSet::new();
+    let mut bodies = ["", "/result"]
+        .into_iter()
+        .chain(bodies)
+        .filter(|pointer| seen.insert(*pointer));
+    bodies.find_map(|pointer| {
+        let found = resolve(record, pointer)?;
+        let pairs = scan::pairs(found);
+        let is_body = BODY.iter().any(|key| pairs.get(key).is_some());
+        is_body.then(|| Body::of(Top::Object(pairs)))
+    })
+}
+
+/// A body, its lists opened once.
+struct Body<'t> {
+    top: Top<'t>,
+    lists: BTreeMap<String, Vec<Raw<'t>>>,
+}
+
+enum Top<'t> {
+    Object(scan::Pairs<'t>),
+    /// An array of tools by itself.
+    Tools(Raw<'t>),
+}
+
+impl<'t> Body<'t> {
+    fn of(top: Top<'t>) -> Self {
+        Self {
+            top,
+            lists: BTreeMap::new(),
+        }
+    }
+
+    /// The value at a pointer, or what would hold it.
+    fn nearest(&mut self, pointer: &str) -> Option<Raw<'t>> {
+        let mut steps = pointer.split('/').skip(1);
+        let key = steps.next()?;
+        let mut at = match &self.top {
+            Top::Object(pairs) => pairs.get(key)?,
+            Top::Tools(list) => Some(*list).filter(|_| key == "tools")?,
+        };
+        let mut first = true;
+        for step in steps {
+            let next = match at.type_of() {
+                Type::Array if first => {
+                    let list = self
+                        .lists
+                        .entry(key.to_owned())
+                        .or_insert_with(|| scan::elements(at));
+                    step.parse::<usize>()
+                        .ok()
+                        .and_then(|index| list.get(index).copied())
+                }
+                _ => below(at, step),
+            };
+            first = false;
+            match next {
+                Some(next) => at = next,
+                None => break,
             }
         }
-        let bare = wanted
-            .strip_prefix("/tools")
-            .filter(|_| record.type_of() == Type::Array);
-        if let Some(found) = bare.and_then(|bare| resolve(record, bare)) {
-            return line_at(text, found);
-        }
-        // What is not there has its place in what would hold it.
-        wanted = &wanted[..wanted.rfind('/')?];
-        if wanted.is_empty() {
-            return None;
-        }
+        Some(at)
     }
 }
 
-fn resolve<'a>(from: Raw<'a>, pointer: &str) -> Option<Raw<'a>> {
-    let mut at = from;
-    for step in pointer.split('/').skip(1) {
-        let key = step.replace("~1", "/").replace("~0", "~");
-        at = match at.type_of() {
-            Type::Object => scan::pairs(at).get(&key)?,
-            Type::Array => *scan::elements(at).get(key.parse::<usize>().ok()?)?,
-            _ => return None,
-        };
+fn below<'t>(at: Raw<'t>, step: &str) -> Option<Raw<'t>> {
+    match at.type_of() {
+        Type::Object => scan::pairs(at).get(&step.replace("~1", "/").replace("~0", "~")),
+        Type::Array => scan::elements(at).get(step.parse::<usize>().ok()?).copied(),
+        _ => None,
     }
-    Some(at)
 }
 
-/// The line of a value that is a piece of the text.
-fn line_at(text: &str, value: Raw<'_>) -> Option<u64> {
-    let offset = (value.text().as_ptr() as usize).checked_sub(text.as_ptr() as usize)?;
-    let before = text.get(..offset)?;
-    Some(before.matches('\n').count() as u64 + 1)
+fn resolve<'t>(from: Raw<'t>, pointer: &str) -> Option<Raw<'t>> {
+    pointer.split('/').skip(1).try_fold(from, below)
 }
 
 #[cfg(test)]
@@ -82,7 +144,7 @@ mod tests {
     fn a_value_stands_where_it_is_written() {
         let data = Data::embedded().unwrap();
         let body = "{\n \"model\": \"m\",\n \"tools\": [\n  {\"name\": \"a\"},\n  {\n   \"name\": \"b\"\n  }\n ]\n}\n";
-        let at = |text: &str, record, pointer: &str| line_in(text, record, pointer, &data);
+        let at = |text: &str, record, pointer: &str| lines_in(text, &[(record, pointer)], &data)[0];
         assert_eq!(at(body, None, "/tools/0"), Some(4));
         assert_eq!(at(body, None, "/tools/1/name"), Some(6));
         assert_eq!(at(body, None, "/tools/1/input_schema/type"), Some(5));

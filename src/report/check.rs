@@ -228,7 +228,7 @@ fn finding(row: &FindingRow) -> Note {
         tone,
         label: row.level.word().to_owned(),
         text: short(&format!(
-            "{}{} [{}] {}{times}. {}.",
+            "{}{} [{}] {}{times}. What to do: {}.",
             place(row),
             row.subject,
             row.code,

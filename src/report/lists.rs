@@ -1,8 +1,9 @@
 //! `list`: the program's own registries and tables.
 
-use super::{Block, Cell, Column, ListRow, Payload, Report, Table};
+use super::{Block, Cell, Column, ListRow, Note, Payload, Report, Table, Tone};
 use crate::count::COUNTERS;
 use crate::data::Data;
+use crate::lint::LINTS;
 use crate::rules::RULES;
 
 fn list(rows: Vec<ListRow>) -> Report {
@@ -51,6 +52,46 @@ pub fn counters() -> Report {
         source: String::new(),
     };
     list(COUNTERS.iter().map(row).collect())
+}
+
+impl Report {
+    /// Of a list the row of that name, in full; `None` where there is none.
+    pub fn only(self, name: &str) -> Option<Self> {
+        let Payload::List(rows) = self.payload else {
+            return None;
+        };
+        let rows: Vec<ListRow> = rows.into_iter().filter(|row| row.name == name).collect();
+        let row = rows.first()?;
+        let note = |label: &str, text: &str| Note {
+            tone: Tone::Plain,
+            label: label.to_owned(),
+            text: text.to_owned(),
+        };
+        let mut notes = vec![note("what", &row.about)];
+        if !row.source.is_empty() {
+            notes.push(note("known from", &row.source));
+        }
+        Some(Self {
+            blocks: vec![Block::Title(row.name.clone()), Block::Notes(notes)],
+            payload: Payload::List(rows),
+        })
+    }
+}
+
+/// Lints: what they look for, what comes of it, what to do.
+pub fn lints() -> Report {
+    let row = |lint: &&crate::lint::Lint| ListRow {
+        name: lint.code.to_owned(),
+        about: format!(
+            "{}: {}. {}. What to do: {}.",
+            lint.level.word(),
+            lint.what,
+            lint.why,
+            lint.cure
+        ),
+        source: lint.source.to_owned(),
+    };
+    list(LINTS.iter().map(row).collect())
 }
 
 /// The deferral checklist in order.

@@ -22,7 +22,7 @@ pub use document::{
     Amount, Block, Bound, Cell, Column, ListRow, Note, Payload, Report, Table, Tone,
 };
 pub use explain::explain;
-pub use lists::{counters, formats, licences, models, profiles, rules};
+pub use lists::{counters, formats, licences, lints, models, profiles, rules};
 pub use runs::{Shown, runs};
 pub use sheet::{Field, Sheet};
 pub use words::{delta, percent, thousands};

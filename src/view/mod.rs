@@ -10,8 +10,8 @@ mod runs;
 
 pub use calibrate::{CLAUDE, CalibrationView, Pass, TRIALS, calibrate, named_models};
 pub use check::{
-    Baseline, BaselineError, CheckOptions, CheckView, CheckedRun, LimitRow, Verdict, check,
-    lint_codes,
+    Baseline, BaselineError, BaselineRun, CheckOptions, CheckView, CheckedRun, LimitRow, Verdict,
+    check, lint_codes,
 };
 pub use compare::{
     CompareError, CompareOptions, CompareView, Confound, GROWTH_KEYS, Grown, Growth, GrowthRow,

@@ -57,6 +57,12 @@ pub(super) fn run(catalog: &Catalog) -> Result<Run, Box<dyn Error>> {
     })
 }
 
+fn without_references(message: &str) -> String {
+    message
+        .replace("\"tool_reference\"", "\"text\"")
+        .replace("\"tool_name\"", "\"text\"")
+}
+
 fn id(number: usize) -> String {
     format!("toolu_synthetic_deferred_{number}")
 }
@@ -88,15 +94,20 @@ fn tools(catalog: &Catalog, known: &[&str]) -> Result<Vec<Json>, Box<dyn Error>>
     Ok(ordered(tools))
 }
 
-/// The side request which asks for a summary: another system prompt and a single tool.
+/// The side request which asks for a summary: another system prompt and a single tool. What searches found stands in it
+/// as text, since the tools that it would refer to are not sent (the API refuses such references).
 fn compaction(catalog: &Catalog, messages: &[String]) -> Result<String, Box<dyn Error>> {
+    let messages: Vec<String> = messages
+        .iter()
+        .map(|message| without_references(message))
+        .collect();
     let task = "You are a helpful AI assistant tasked with summarizing conversations.";
     let body = Body {
         session: SESSION,
         max_tokens: 20_000,
         system: Json::List(vec![billing(), block(task)]),
         tools: vec![catalog.find("Read")?.loaded()],
-        messages,
+        messages: &messages,
     };
     Ok(body.written())
 }

@@ -1,10 +1,9 @@
 //! A baseline: the numbers of an earlier check, in a form that a diff shows well.
 
-use super::limits::float;
 use super::measured::Measured;
 use super::{CheckOptions, Settings};
 use crate::data::DATA_VERSION;
-use crate::model::{LimitScope, Limits, State};
+use crate::model::LimitScope;
 use crate::pipeline::Outcome;
 use serde::{Deserialize, Serialize};
 
@@ -195,42 +194,6 @@ impl Baseline {
             text = text.replacen("\"tools\": []", &list, 1);
         }
         Ok(text.replace("\"tools\":[]", "\"tools\": []") + "\n")
-    }
-
-    /// The limits that its numbers and some headroom make.
-    pub fn headroom(&self, share: f64) -> Vec<(String, Limits)> {
-        #[allow(
-            clippy::cast_possible_truncation,
-            clippy::cast_sign_loss,
-            reason = "tokens, far below 2^53"
-        )]
-        let more = |tokens: u64| (float(tokens) * (1.0 + share)).ceil() as u64;
-        let run = |run: &BaselineRun| {
-            let scopes = [LimitScope::Loaded, LimitScope::All, LimitScope::Request];
-            let scopes = scopes.into_iter().filter_map(|scope| {
-                let tokens = run.scope(scope).filter(|tokens| *tokens > 0)?;
-                Some((scope, crate::model::Most::Tokens(more(tokens))))
-            });
-            let tools = run.tools.iter().filter_map(|tool| {
-                Some(crate::model::ToolLimit {
-                    glob: tool.name.clone(),
-                    each: Some(more(tool.size?)),
-                    total: None,
-                    scope: Some(match tool.state == State::Loaded.word() {
-                        true => LimitScope::Loaded,
-                        false => LimitScope::All,
-                    }),
-                    reason: None,
-                })
-            });
-            let limits = Limits {
-                scopes: scopes.collect(),
-                tools: tools.collect(),
-                ..Limits::default()
-            };
-            (run.run.clone(), limits)
-        };
-        self.runs.iter().map(run).collect()
     }
 }
 

@@ -5,7 +5,7 @@ mod limits;
 mod measured;
 mod ratchet;
 
-pub use baseline::{Baseline, BaselineError};
+pub use baseline::{Baseline, BaselineError, BaselineRun};
 pub use limits::LimitRow;
 
 use super::{FindingRow, Settings, SkippedRow};
