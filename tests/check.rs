@@ -615,3 +615,59 @@ fn a_comment_begins_with_the_verdict_and_fits() {
         "{passed}"
     );
 }
+
+#[test]
+fn the_shipped_captures_are_within_the_projects_own_baseline() {
+    let args = [
+        "captures",
+        "--rule",
+        "default",
+        "--baseline",
+        "toolcost.baseline.json",
+        "--counter",
+        "claude",
+    ];
+    let answer = check(&args);
+    assert_eq!(answer.code, 0, "{}", answer.whole());
+}
+
+#[test]
+#[cfg(unix)]
+fn the_action_writes_a_summary_and_outputs_and_ends_as_the_check() {
+    let folder = Folder::new();
+    let path = |name: &str| format!("{}/{name}", folder.path());
+    for (args, code, result) in [
+        ("--rule default", 0, "passed"),
+        ("--limit all=5tokens", 1, "failed"),
+        ("--limit all=5", 2, "error"),
+    ] {
+        let status = std::process::Command::new("bash")
+            .arg("scripts/action")
+            .current_dir(common::root())
+            .env("TOOLCOST", env!("CARGO_BIN_EXE_toolcost"))
+            .env("PATHS", "captures")
+            .env("ARGS", args)
+            .env("RUNNER_TEMP", folder.path())
+            .env("GITHUB_OUTPUT", path("output"))
+            .env("GITHUB_STEP_SUMMARY", path("summary"))
+            .env("SARIF", path("check.sarif"))
+            .output()
+            .unwrap();
+        assert_eq!(status.status.code(), Some(code), "{args}");
+        let output = std::fs::read_to_string(path("output")).unwrap();
+        assert!(
+            output.contains(&format!("result={result}\ncode={code}\n")),
+            "{output}"
+        );
+        if code < 2 {
+            let summary = std::fs::read_to_string(path("summary")).unwrap();
+            assert!(
+                summary.contains(&format!("## toolcost check: {result}")),
+                "{summary}"
+            );
+            serde_json::from_str::<Value>(&std::fs::read_to_string(path("check.sarif")).unwrap())
+                .unwrap();
+        }
+        std::fs::remove_file(path("output")).unwrap();
+    }
+}

@@ -54,6 +54,7 @@ pub(super) fn run(options: &args::Check, out: &mut dyn Write) -> anyhow::Result<
         limits: &limits,
         ratchet: read.as_ref().map(|read| (given.as_str(), read, &ratchet)),
         listings: looked.listings,
+        model_assumed: looked.model_assumed,
     };
     if options.update_baseline {
         let path = baseline.ok_or_else(|| {
@@ -80,6 +81,8 @@ pub(super) struct Looked {
     pub(super) gathered: Gathered,
     /// It was listings of tools.
     pub(super) listings: bool,
+    /// Nobody named the model to count for.
+    pub(super) model_assumed: bool,
 }
 
 /// Reads captures or listings, with a counter that has a name.
@@ -106,7 +109,9 @@ pub(super) fn look(
     };
     let mut gathered = gather_with(&inputs, reading, depth, settled)?;
     let listings = gathered.outcome.from_listings > 0;
-    if listings && gathered.settings.model.is_none() && gathered.settings.counter == "claude" {
+    let model_assumed =
+        listings && gathered.settings.model.is_none() && gathered.settings.counter == "claude";
+    if model_assumed {
         // Definitions name no model.
         let assumed = Settled {
             model: Some(LISTED_FOR.to_owned()),
@@ -123,7 +128,11 @@ pub(super) fn look(
             gathered.settings.paths.join(", ")
         )));
     }
-    Ok(Looked { gathered, listings })
+    Ok(Looked {
+        gathered,
+        listings,
+        model_assumed,
+    })
 }
 
 /// The lines of findings, each file read once more.

@@ -40,6 +40,7 @@ pub(super) fn run(options: &args::Init, out: &mut dyn Write) -> anyhow::Result<E
             limits: &limits,
             ratchet: None,
             listings: looked.listings,
+            model_assumed: looked.model_assumed,
         },
     );
     let text = text(&today, headroom, looked.listings);

@@ -13,6 +13,9 @@ use crate::view::{CheckView, FindingRow, LimitRow, Verdict};
 /// Findings and limits that a person is shown; programs get all.
 const MOST: usize = 50;
 
+/// Limits within which a person is shown, the nearest to their end.
+const NEAREST: usize = 10;
+
 /// Letters of a message that a person is shown.
 const LETTERS: usize = 400;
 
@@ -42,7 +45,16 @@ pub fn check(view: CheckView) -> Report {
         blocks.push(Block::Notes(findings));
     }
     if !passed.is_empty() {
-        let summary = format!("{} passed", plural(passed.len() as u64, "limit", "limits"));
+        let mut passed = passed;
+        // Those that are nearest to their limit first.
+        let left = |row: &LimitRow| row.margin.unwrap_or(0.0) / row.limit.max(f64::MIN_POSITIVE);
+        passed.sort_by(|a, b| left(a).total_cmp(&left(b)));
+        let number = plural(passed.len() as u64, "limit", "limits");
+        let summary = match passed.len() > NEAREST {
+            true => format!("{number} passed, these are nearest"),
+            false => format!("{number} passed"),
+        };
+        passed.truncate(NEAREST);
         blocks.push(Block::Folded(summary, table(&passed)));
     }
     let mut notes = skipped(&view.skipped);
@@ -122,10 +134,14 @@ fn verdict(view: &CheckView) -> String {
 
 fn about(view: &CheckView) -> String {
     let settings = &view.settings;
-    let model = settings
-        .model
-        .as_ref()
-        .map_or_else(String::new, |model| format!(" for {model}"));
+    let model =
+        settings
+            .model
+            .as_ref()
+            .map_or_else(String::new, |model| match view.model_assumed {
+                true => format!(" for {model} (assumed: a listing names no model)"),
+                false => format!(" for {model}"),
+            });
     let mut said = vec![format!(
         "{} · {} by {}{model}",
         view.paths.join(" "),

@@ -30,6 +30,8 @@ pub struct CheckView {
     pub passed: bool,
     /// What the numbers were made with.
     pub settings: Settings,
+    /// Nobody named the model: a listing does not.
+    pub model_assumed: bool,
     /// Each limit with how it came out, the worst first.
     pub limits: Vec<LimitRow>,
     /// The baseline that growth was held against.
@@ -85,6 +87,8 @@ pub struct CheckOptions<'a> {
     pub ratchet: Option<(&'a str, &'a Baseline, &'a Ratchet)>,
     /// The inputs are listings of tools.
     pub listings: bool,
+    /// Nobody named the model.
+    pub model_assumed: bool,
 }
 
 /// How bad a check came out.
@@ -147,6 +151,7 @@ pub fn check(outcome: &Outcome, options: CheckOptions<'_>) -> Result<CheckView, 
         toolcost: env!("CARGO_PKG_VERSION"),
         data_version: DATA_VERSION,
         passed: false,
+        model_assumed: options.model_assumed,
         paths: options.settings.paths.clone(),
         baseline: options.ratchet.map(|(path, baseline, _)| BaselineUsed {
             path: path.to_owned(),
