@@ -12,6 +12,7 @@ pub mod ingest;
 pub mod lint;
 pub mod rules;
 
+pub mod search;
 pub mod session;
 
 pub mod audit;

@@ -10,10 +10,12 @@ fn allowed() -> BTreeMap<&'static str, Vec<&'static str>> {
     let mut may: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
     may.insert("model", vec![]);
     may.insert("data", vec!["model"]);
-    for one in ["ingest", "count", "rules", "session"] {
+    for one in ["ingest", "count", "rules", "search", "session"] {
         may.insert(one, vec!["model", "data"]);
     }
-    let below = ["model", "data", "ingest", "count", "rules", "session"];
+    let below = [
+        "model", "data", "ingest", "count", "rules", "search", "session",
+    ];
     let row = ["audit", "savings", "summary", "lint", "pipeline"];
     for (at, one) in row.iter().enumerate() {
         may.insert(one, below.iter().chain(&row[..at]).copied().collect());
@@ -21,7 +23,7 @@ fn allowed() -> BTreeMap<&'static str, Vec<&'static str>> {
     // Views see no capture: `ingest` is left out.
     may.insert(
         "view",
-        ["model", "data", "count", "rules", "session"]
+        ["model", "data", "count", "rules", "search", "session"]
             .iter()
             .chain(&row)
             .copied()
