@@ -12,7 +12,9 @@ mod wordings;
 
 pub use bands::{Band, Bands};
 pub use builtins::{Builtin, Builtins};
-pub use calibration::{CALIBRATION, CalibratedModel, Calibration, Fit, SLOPES};
+pub use calibration::{
+    CALIBRATION, CalibratedModel, Calibration, Fit, MOST_BESIDE, MOST_TOKENS, SLOPES,
+};
 pub use families::{Constant, Family, Letter, NonAscii, ServerTool, SignedConstant};
 pub use formats::{
     FormatKind, FormatMatch, FormatRow, Formats, Framing, Pointers, ValueType, Wanted,
