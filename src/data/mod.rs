@@ -27,7 +27,7 @@ pub use profiles::{
     Change, CloudRule, Constants, DefaultMode, ModelRule, Profile, Profiles, ProxyRule, Ratio,
     Sourced, ThresholdRule, version,
 };
-pub use sections::{OwnerIn, SectionEnd, SectionWording, Sections};
+pub use sections::{OwnerIn, SectionEnd, SectionWording, Sections, Within};
 pub use wordings::{AnnouncementWording, Beta, NamesAfter, ProviderSign, SideRequest, Wordings};
 
 /// The day to which the embedded tables were brought, the newest of them.
