@@ -400,3 +400,30 @@ fn a_listing_that_fits_nothing_is_told_and_full_names_are_not_prefixed() {
     assert!(!text(&plain, &["--server", "a"]).contains("none of the"));
     assert!(!text(&full, &["--server", "a"]).contains("none of the"));
 }
+
+#[test]
+fn a_heading_that_names_no_server_belongs_to_the_server_above() {
+    let lead = "# MCP Server Instructions\n\nServers say:\n\n";
+    let ask = |text: &str, tools: &[&str]| {
+        let tools: Vec<Value> = tools.iter().map(|name| definition(name, false)).collect();
+        let mut body = body(&tools, &[user("hi".into())]);
+        body["system"] = format!("{lead}{text}").into();
+        let report = log(&[body], &["--counter", "chars"]);
+        let row = &run(&report)["by_request"][0]["tokens"]["sections"];
+        let rows = row.as_array().unwrap().iter();
+        let own = rows.filter(|row| row["kind"] == "mcp-instructions");
+        own.map(|row| (row["owner"].clone(), row["tokens"].as_u64().unwrap()))
+            .collect::<Vec<_>>()
+    };
+    let text = "## strange\nBe brief.\n## github\nAsk first.\n## Usage\nTwice a day, not more.\n## slack\nBe kind.\n";
+    let with = ask(text, &["mcp__github__a", "mcp__slack__b"]);
+    let owners: Vec<&Value> = with.iter().map(|(owner, _)| owner).collect();
+    assert_eq!(owners, [&Value::Null, &json!("github"), &json!("slack")]);
+    // The same request without these tools: nobody is confirmed, and as much is there.
+    let without = ask(text, &["mcp__other__a"]);
+    assert_eq!(without.len(), 1, "{without:?}");
+    let whole: u64 = with.iter().map(|(_, tokens)| tokens).sum();
+    assert_eq!(whole, without[0].1);
+    let usage = ask("## github\nAsk first.\n", &["mcp__github__a"]);
+    assert!(with[1].1 > usage[1].1, "{with:?} {usage:?}");
+}

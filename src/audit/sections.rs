@@ -85,8 +85,21 @@ pub(super) fn of_request(
     add(SectionKind::Discovered, None, None, plain(discovered));
     add(SectionKind::OutputSchema, None, None, plain(schema));
     let owners = owners(tools);
+    let mut above = None;
     for section in &request.sections {
         let owner = section.owner.as_ref().filter(|owner| owns(&owners, owner));
+        let owner = match (section.kind, &section.owner) {
+            (SectionKind::McpInstructions, None) => {
+                above = None;
+                None
+            }
+            // A heading that names no server stands in what the server above says of itself.
+            (SectionKind::McpInstructions, Some(_)) => {
+                above = owner.or(above);
+                above
+            }
+            _ => owner,
+        };
         let what = (section.kind.word() != &*section.what).then_some(&section.what);
         let sum = SectionSum {
             tokens: section.tokens.into(),

@@ -80,10 +80,16 @@ pub(super) fn run(options: &args::Calibrate, out: &mut dyn Write) -> anyhow::Res
     let paths = options.paths.iter().map(|path| shown(path)).collect();
     let view = view::calibrate(&passes, &data, paths);
     if view.calibration.model.is_empty() {
-        return Err(exit::usage(
-            "no request with a recorded size and a model; calibrate needs captures that hold the usage of responses, \
-             or counts kept beside them",
-        ));
+        return Err(match view.skipped.first() {
+            Some(skipped) => exit::unread(format!(
+                "no request with a recorded size and a model in what could be read; {}, {}: {}",
+                skipped.path, skipped.place, skipped.reason
+            )),
+            None => exit::usage(
+                "no request with a recorded size and a model; calibrate needs captures that hold the usage of \
+                 responses, or counts kept beside them",
+            ),
+        });
     }
     outputs.write(&report::calibrate(view), out)?;
     Ok(ExitCode::Good)

@@ -80,6 +80,7 @@ pub(super) fn run(options: &args::Count, out: &mut dyn Write) -> anyhow::Result<
     })
 }
 
+/// The counters of a list, each once.
 pub(super) fn counters(names: &str) -> anyhow::Result<Vec<&'static dyn Counter>> {
     let named = |name: &str| {
         counter(name).ok_or_else(|| {
@@ -88,7 +89,14 @@ pub(super) fn counters(names: &str) -> anyhow::Result<Vec<&'static dyn Counter>>
             ))
         })
     };
-    names.split(',').map(|name| named(name.trim())).collect()
+    let mut counters: Vec<&'static dyn Counter> = Vec::new();
+    for name in names.split(',') {
+        let counter = named(name.trim())?;
+        if counters.iter().all(|c| c.counter() != counter.counter()) {
+            counters.push(counter);
+        }
+    }
+    Ok(counters)
 }
 
 /// Texts with the names they are shown by.

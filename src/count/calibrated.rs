@@ -3,6 +3,7 @@
 use super::Counter;
 use crate::data::{Calibration, Models, is_claude, model_key};
 use crate::model::{Count, Measure, Parts, RawTool, Source, Text, TextSize, Tokens, ToolCount};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// Where the number of a slope stands in a scope; counters' own scopes are smaller.
@@ -12,28 +13,33 @@ const SLOPE: u32 = 16;
 pub struct Calibrated {
     shipped: &'static dyn Counter,
     own: Option<Box<dyn Measure>>,
-    slopes: Vec<(String, f64)>,
+    slopes: Vec<f64>,
+    /// Where the slope of a model stands, from 1 on.
+    places: BTreeMap<String, u32>,
 }
 
 impl Calibrated {
     /// A counter with what a calibration says of it, and with the models it made.
     pub fn new(shipped: &'static dyn Counter, models: &Arc<Models>, by: &Calibration) -> Self {
-        let slope = |id: &String| {
+        let corrected = by.model.iter().filter_map(|model| {
             let name = match shipped.counter() {
-                "auto" if is_claude(id) => "claude",
+                "auto" if is_claude(&model.id) => "claude",
                 "auto" => "chars",
                 name => name,
             };
-            Some((id.clone(), by.slope(id, name)?))
-        };
-        let ids = by.model.iter().map(|model| &model.id);
+            Some((model_key(&model.id), model.slope(name)?))
+        });
+        let mut slopes = Vec::new();
+        let mut places = BTreeMap::new();
+        for (place, (id, slope)) in (1..1 << SLOPE).zip(corrected) {
+            slopes.push(slope);
+            places.insert(id, place);
+        }
         Self {
             shipped,
             own: shipped.with_models(models),
-            slopes: ids
-                .filter_map(slope)
-                .take((1 << SLOPE) as usize - 1)
-                .collect(),
+            slopes,
+            places,
         }
     }
 
@@ -45,7 +51,7 @@ impl Calibrated {
     fn split(&self, scope: u32) -> (u32, Option<f64>) {
         let at = (scope >> SLOPE) as usize;
         let slope = at.checked_sub(1).and_then(|at| self.slopes.get(at));
-        (scope & ((1 << SLOPE) - 1), slope.map(|(_, slope)| *slope))
+        (scope & ((1 << SLOPE) - 1), slope.copied())
     }
 
     fn scaled(&self, scope: u32, count: impl FnOnce(&dyn Measure, u32) -> Count) -> Count {
@@ -77,13 +83,8 @@ impl Measure for Calibrated {
     }
 
     fn scope(&self, model: Option<&str>) -> u32 {
-        let id = model.map(model_key);
-        let at = self
-            .slopes
-            .iter()
-            .zip(1_u32..)
-            .find(|((known, _), _)| Some(known) == id.as_ref());
-        self.inner().scope(model) | at.map_or(0, |(_, at)| at << SLOPE)
+        let place = model.and_then(|model| self.places.get(&model_key(model)));
+        self.inner().scope(model) | place.map_or(0, |place| place << SLOPE)
     }
 
     fn text(&self, scope: u32, text: Text<'_>) -> Count {

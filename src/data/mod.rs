@@ -12,7 +12,9 @@ mod wordings;
 
 pub use bands::{Band, Bands};
 pub use builtins::{Builtin, Builtins};
-pub use calibration::{CALIBRATION, CalibratedModel, Calibration, Fit, SLOPES};
+pub use calibration::{
+    CALIBRATION, CalibratedModel, Calibration, Fit, MOST_BESIDE, MOST_TOKENS, SLOPES,
+};
 pub use families::{Constant, Family, Letter, NonAscii, ServerTool, SignedConstant};
 pub use formats::{
     FormatKind, FormatMatch, FormatRow, Formats, Framing, Pointers, ValueType, Wanted,
@@ -25,7 +27,7 @@ pub use profiles::{
     Change, CloudRule, Constants, DefaultMode, ModelRule, Profile, Profiles, ProxyRule, Ratio,
     Sourced, ThresholdRule, version,
 };
-pub use sections::{OwnerIn, SectionEnd, SectionWording, Sections};
+pub use sections::{OwnerIn, SectionEnd, SectionWording, Sections, Within};
 pub use wordings::{AnnouncementWording, Beta, NamesAfter, ProviderSign, SideRequest, Wordings};
 
 /// The day to which the embedded tables were brought, the newest of them.

@@ -5,6 +5,7 @@ use super::families::{Family, Letter, NonAscii, ServerTool};
 use super::profiles::{Profile, version};
 use crate::model::{PicoUsd, Tokens, ToolChoice};
 use serde::Deserialize;
+use std::collections::BTreeMap;
 
 /// Models and families.
 #[derive(Debug, Clone, Deserialize)]
@@ -19,6 +20,9 @@ pub struct Models {
     pub server_tool: Vec<ServerTool>,
     /// Models.
     pub model: Vec<Model>,
+    /// Rows that captures gave, by id; they win over [`Models::model`]. There may be thousands.
+    #[serde(skip)]
+    found: BTreeMap<String, Model>,
 }
 
 /// One model. Absent = unknown.
@@ -127,14 +131,20 @@ impl Models {
         let id = plain_id(id);
         let id = id.as_str();
         let find = |id: &str| {
-            self.model
-                .iter()
-                .find(|m| m.id == id || m.aliases.iter().any(|a| a == id))
+            let of_table = |m: &&Model| m.id == id || m.aliases.iter().any(|a| a == id);
+            let found = self.found.get(id);
+            found.or_else(|| self.model.iter().find(of_table))
         };
         find(id).or_else(|| {
             let (stem, date) = id.rsplit_once('-')?;
             (date.len() == 8 && date.bytes().all(|b| b.is_ascii_digit())).then(|| find(stem))?
         })
+    }
+
+    /// Rows that win over all others of their ids.
+    pub(super) fn put_first(&mut self, rows: Vec<Model>) {
+        let rows = rows.into_iter().map(|row| (row.id.clone(), row));
+        self.found.extend(rows);
     }
 
     /// The row of a tool's type for models of a family.

@@ -23,8 +23,18 @@ pub enum SectionEnd {
     Heading,
     /// After its line.
     Line,
-    /// At the closing tag.
+    /// At the closing tag of the reminder.
     Tag,
+}
+
+/// Where a wording counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Within {
+    /// Inside a reminder.
+    Reminder,
+    /// Inside a reminder of a message of the user.
+    UserReminder,
 }
 
 /// Where an entry names its owner.
@@ -48,11 +58,19 @@ pub struct SectionWording {
     /// How its first line begins.
     #[serde(default)]
     pub begins: Vec<String>,
-    /// What its first line holds.
+    /// What follows one word without blanks, at the beginning of its first line.
     #[serde(default)]
-    pub holds: Vec<String>,
+    pub after_word: Vec<String>,
+    /// The rest of its first line holds a path.
+    #[serde(default)]
+    pub path: bool,
+    /// Where it counts; anywhere a section may stand if absent.
+    pub within: Option<Within>,
     /// Where it ends.
     pub ends: SectionEnd,
+    /// It ends at a line that begins like this, too.
+    #[serde(default)]
+    pub closes: Vec<String>,
     /// How an entry begins.
     pub entry: Option<String>,
     /// Where an entry names its owner.

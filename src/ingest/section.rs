@@ -1,17 +1,22 @@
 //! Sections of a text: skills, agents, instructions of servers, memory, hooks, and what changes by itself.
 
+mod owners;
+
 use super::hash;
 use super::memo::Memo;
-use crate::data::{Data, OwnerIn, SectionEnd, SectionWording};
+use crate::data::{Data, SectionEnd, SectionWording, Within};
 use crate::model::{Measure, SectionFacts, Text};
-use std::collections::BTreeMap;
+use owners::by_owner;
 use std::sync::Arc;
 
 /// The tag round what clients add to messages of the user.
 pub(super) const REMINDER: &str = "<system-reminder>";
 
-/// More owners in one text than this are somebody's joke; the rest counts as nobody's.
-const OWNERS: usize = 200;
+/// Where such an addition ends.
+const REMINDER_END: &str = "</system-reminder>";
+
+/// More sections, or more entries in order, are in no prompt that somebody means: what goes on is not told apart.
+const MOST: usize = 2_000;
 
 /// A section as it stands in a text.
 #[derive(Debug)]
@@ -25,7 +30,7 @@ pub(super) fn may_hold(literal: &str, user: bool) -> bool {
     !user || literal.contains(REMINDER)
 }
 
-/// The sections of a text, one for each owner; `user`: it is a message of the user.
+/// The sections of a text, by owner; `user`: it is a message of the user.
 pub(super) fn sections(
     text: &str,
     user: bool,
@@ -35,8 +40,9 @@ pub(super) fn sections(
     memo: &mut Memo,
 ) -> Vec<Arc<SectionFacts>> {
     let mut facts = Vec::new();
+    let mut entries = MOST;
     for found in find(text, user, data) {
-        for (owner, text) in by_owner(&found) {
+        for (owner, text) in by_owner(&found, &mut entries) {
             facts.push(Arc::new(SectionFacts {
                 kind: found.wording.kind,
                 what: memo.name(&found.wording.what),
@@ -50,116 +56,147 @@ pub(super) fn sections(
     facts
 }
 
-/// Walks the lines once.
+/// Walks the lines once, and in them from tag to tag.
 fn find<'t>(text: &'t str, user: bool, data: &'t Data) -> Vec<Found<'t>> {
-    let mut found: Vec<Found<'t>> = Vec::new();
-    let mut open: Option<(usize, &SectionWording, bool)> = None;
-    let mut inside = !user;
+    let mut walk = Walk {
+        text,
+        user,
+        data,
+        reminder: false,
+        open: None,
+        found: Vec::new(),
+    };
     let mut at = 0;
     for line in text.split_inclusive('\n') {
-        let start = at;
+        walk.line(at, line);
         at += line.len();
-        let bare = line.trim_end();
-        // A reminder may begin in the line of its tag.
-        let (tagged, said) = match bare.trim_start().strip_prefix(REMINDER) {
-            Some(rest) => (true, rest),
-            None => (false, bare),
-        };
-        inside |= tagged;
-        let closes = said.trim_start().starts_with("</");
-        let begun = inside.then(|| wording(said, data)).flatten();
-        let announces = || {
-            let mut wordings = data.wordings.announcement.iter();
-            wordings.any(|wording| said.starts_with(wording.begins.as_str()))
-        };
-        if let Some((from, of, entered)) = &mut open {
+    }
+    walk.close(text.len());
+    walk.found
+}
+
+/// A section that has begun.
+struct Open<'t> {
+    from: usize,
+    wording: &'t SectionWording,
+    /// An entry of it was seen.
+    entered: bool,
+}
+
+struct Walk<'t> {
+    text: &'t str,
+    user: bool,
+    data: &'t Data,
+    /// Inside of a reminder.
+    reminder: bool,
+    open: Option<Open<'t>>,
+    found: Vec<Found<'t>>,
+}
+
+impl<'t> Walk<'t> {
+    /// A line, part by part: a reminder begins at the beginning of a line or behind the end of another, and ends anywhere.
+    fn line(&mut self, start: usize, line: &'t str) {
+        let end = start + line.len();
+        let mut at = start;
+        loop {
+            let bare = self.text[at..end].trim_start();
+            let first = end - bare.len();
+            let tagged = bare.starts_with(REMINDER);
+            if tagged {
+                // A memory file may speak of reminders; it goes on to the end of its own.
+                let own = |open: &Open<'_>| open.wording.ends == SectionEnd::Tag;
+                if !self.open.as_ref().is_some_and(own) {
+                    self.close(at);
+                }
+                self.reminder = true;
+                at = first + REMINDER.len();
+            }
+            let rest = &self.text[at..end];
+            let stop = match self.reminder {
+                true => rest.find(REMINDER_END),
+                // Outside of a reminder somebody may speak of the tag.
+                false => bare.starts_with(REMINDER_END).then_some(first - at),
+            };
+            let part = &rest[..stop.unwrap_or(rest.len())];
+            self.part(at, part, tagged || at == start);
+            let Some(stop) = stop else { return };
+            self.close(at + stop);
+            self.reminder = false;
+            at += stop + REMINDER_END.len();
+        }
+    }
+
+    /// What stands in a line between two tags; `begins`: a section may begin with it.
+    fn part(&mut self, at: usize, part: &'t str, begins: bool) {
+        // Outside of a reminder a message of the user is the user's own.
+        if part.is_empty() || self.user && !self.reminder {
+            return;
+        }
+        let said = part.trim_end();
+        let begun = begins.then(|| self.wording(said)).flatten();
+        if let Some(open) = &mut self.open {
+            let of = open.wording;
             let entry = of.entry.as_deref();
             let ended = match of.ends {
                 SectionEnd::Line => true,
-                SectionEnd::List => said.is_empty() && (*entered || entry.is_none()),
+                SectionEnd::List => said.is_empty() && (open.entered || entry.is_none()),
                 SectionEnd::Heading => said.starts_with("# "),
                 SectionEnd::Tag => false,
             };
-            *entered |= entry.is_some_and(|entry| said.starts_with(entry));
+            open.entered |= entry.is_some_and(|entry| said.starts_with(entry));
             // A further file of one memory is the same section.
             let other = begun.is_some_and(|begun| begun.what != of.what);
-            if ended || other || tagged || closes || announces() {
-                found.push(Found {
-                    wording: of,
-                    text: &text[*from..start],
-                });
-                open = None;
+            let mut closes = of.closes.iter();
+            let closed = closes.any(|tag| said.trim_start().starts_with(tag.as_str()));
+            let mut wordings = self.data.wordings.announcement.iter();
+            let mut announces = || wordings.any(|of| said.starts_with(of.begins.as_str()));
+            if ended || other || closed || announces() {
+                self.close(at);
             }
         }
-        if open.is_none()
-            && let Some(begun) = begun
+        if let (None, Some(wording)) = (&self.open, begun) {
+            self.open = Some(Open {
+                from: at,
+                wording,
+                entered: false,
+            });
+        }
+    }
+
+    /// Ends the open section here.
+    fn close(&mut self, at: usize) {
+        if let Some(Open { from, wording, .. }) = self.open.take()
+            && self.found.len() < MOST
         {
-            open = Some((start, begun, false));
-        }
-        // What follows the closing tag is the user's own again.
-        if closes && user && said.contains("</system-reminder>") {
-            inside = false;
-        }
-        let one_line = tagged && said.contains("</system-reminder>");
-        if one_line && user {
-            if let Some((from, of, _)) = open.take() {
-                found.push(Found {
-                    wording: of,
-                    text: &text[from..at],
-                });
-            }
-            inside = false;
+            let text = &self.text[from..at];
+            self.found.push(Found { wording, text });
         }
     }
-    if let Some((from, of, _)) = open {
-        found.push(Found {
-            wording: of,
-            text: &text[from..],
-        });
+
+    /// The wording that a line begins.
+    fn wording(&self, line: &str) -> Option<&'t SectionWording> {
+        self.data.sections.section.iter().find(|wording| {
+            let here = match wording.within {
+                None => true,
+                Some(Within::Reminder) => self.reminder,
+                Some(Within::UserReminder) => self.reminder && self.user,
+            };
+            here && after(wording, line)
+                .is_some_and(|rest| !wording.path || rest.contains(['/', '\\']))
+        })
     }
-    found
 }
 
-/// The wording that a line begins.
-fn wording<'d>(line: &str, data: &'d Data) -> Option<&'d SectionWording> {
-    data.sections.section.iter().find(|wording| {
-        let begins = wording.begins.iter();
-        let holds = wording.holds.iter();
-        begins.clone().any(|words| line.starts_with(words.as_str()))
-            || holds.clone().any(|words| line.contains(words.as_str()))
+/// What follows the words of a wording in a line that begins with them.
+fn after<'l>(wording: &SectionWording, line: &'l str) -> Option<&'l str> {
+    let begun = |line: &'l str, words: &[String]| {
+        let mut words = words.iter();
+        words.find_map(|words| line.strip_prefix(words.as_str()))
+    };
+    begun(line, &wording.begins).or_else(|| {
+        let word = line.find(char::is_whitespace).filter(|end| *end > 0)?;
+        begun(&line[word..], &wording.after_word)
     })
-}
-
-/// The text of each owner, entry by entry; what nobody owns first.
-fn by_owner(found: &Found<'_>) -> Vec<(Option<String>, String)> {
-    let Some((entry, owner_in)) = found.wording.entry.as_deref().zip(found.wording.owner) else {
-        return vec![(None, found.text.to_owned())];
-    };
-    let mut owned: BTreeMap<Option<String>, String> = BTreeMap::new();
-    let mut current: Option<String> = None;
-    for line in found.text.split_inclusive('\n') {
-        if let Some(head) = line.strip_prefix(entry) {
-            current = owner(head.trim_end(), owner_in)
-                .filter(|owner| owned.len() < OWNERS || owned.contains_key(&Some(owner.clone())));
-        }
-        owned.entry(current.clone()).or_default().push_str(line);
-    }
-    owned.into_iter().collect()
-}
-
-/// The owner that an entry names, in the letters of tool names.
-fn owner(head: &str, owner_in: OwnerIn) -> Option<String> {
-    let owner = match owner_in {
-        OwnerIn::Heading => head,
-        // `- plugin:name: what it is`
-        OwnerIn::Colon => head.split(": ").next()?.split_once(':')?.0,
-    };
-    let plain = |c: char| match c {
-        'A'..='Z' | 'a'..='z' | '0'..='9' | '_' | '-' => c,
-        _ => '_',
-    };
-    let owner: String = owner.trim().chars().take(128).map(plain).collect();
-    (!owner.is_empty()).then_some(owner)
 }
 
 #[cfg(test)]
@@ -212,8 +249,9 @@ mod tests {
             ]
         );
         assert_eq!(found("# gitStatus\nmain", true), []);
-        let line = "<system-reminder>This is a reminder that your todo list is empty.</system-reminder>\nmine";
-        assert_eq!(found(line, true).len(), 1);
+        let todo = "This is a reminder that your todo list is empty.";
+        let line = format!("{REMINDER}{todo}{REMINDER_END}\nmine");
+        assert_eq!(found(&line, true), [pair("todo-reminder", todo)]);
         let hook = "<system-reminder>\nSessionStart hook additional context: be kind\nand brief\n</system-reminder>";
         assert_eq!(
             found(hook, true),
@@ -225,21 +263,90 @@ mod tests {
     }
 
     #[test]
-    fn entries_belong_to_whom_they_name() {
-        let data = Data::embedded().unwrap();
-        let text = "The following skills are available for use with the Skill tool:\n- my plug:a: x\n- own: y: z\n- my plug:b: x\n";
-        let found = find(text, false, &data);
-        let owners = by_owner(&found[0]);
-        assert_eq!(owners.len(), 2);
-        assert_eq!(
-            owners[1],
+    fn a_reminder_ends_wherever_its_tag_stands() {
+        for (text, expected) in [
             (
-                Some("my_plug".to_owned()),
-                "- my plug:a: x\n- my plug:b: x\n".to_owned()
-            )
+                "<system-reminder>\n# claudeMd\nbe kind</system-reminder>\n# claudeMd\nmine",
+                vec![pair("memory-files", "# claudeMd\nbe kind")],
+            ),
+            (
+                "<system-reminder>\n# gitStatus\nmain\n</system-reminder><system-reminder># claudeMd\nbe kind</system-reminder> and I:\n# gitStatus\nx",
+                vec![
+                    pair("git-status", "# gitStatus\nmain\n"),
+                    pair("memory-files", "# claudeMd\nbe kind"),
+                ],
+            ),
+            (
+                "<system-reminder>x</system-reminder> # claudeMd\nmine\n<system-reminder>\n# userEmail\na@b\n</system-reminder>",
+                vec![pair("user", "# userEmail\na@b\n")],
+            ),
+            ("I write <system-reminder># claudeMd\nmine", vec![]),
+        ] {
+            assert_eq!(found(text, true), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn only_its_own_tag_ends_a_section() {
+        let memory =
+            "# claudeMd\nContents of a/b:\n<example>\nx\n</example>\n<system-reminder>\nend\n";
+        let text = format!("{REMINDER}\n{memory}{REMINDER_END}\nmine");
+        assert_eq!(found(&text, true), [pair("memory-files", memory)]);
+        let server = "# MCP Server Instructions\n## a\n<x>\ny\n</x>\nz\n";
+        assert_eq!(
+            found(&format!("{server}# Tone\nshort"), false),
+            [pair("mcp-instructions", server)]
         );
-        assert!(owners[0].1.ends_with("- own: y: z\n"));
-        let whole: usize = owners.iter().map(|(_, text)| text.len()).sum();
-        assert_eq!(whole, text.len());
+        let env = "<env>\nfolder: /x\n";
+        assert_eq!(
+            found(&format!("{env}</env>\nYou help."), false),
+            [pair("environment", env)]
+        );
+    }
+
+    #[test]
+    fn what_only_clients_add_counts_where_they_add_it() {
+        let contents = "Contents of /x/CLAUDE.md (yours):\nbe kind\n";
+        let hook = "SessionStart:startup hook additional context: be kind\n";
+        for text in [contents, hook] {
+            assert_eq!(found(text, false), [], "{text}");
+        }
+        let reminded = |text: &str| format!("{REMINDER}\n{text}{REMINDER_END}");
+        assert_eq!(found(&reminded(contents), true).len(), 1);
+        assert_eq!(found(&reminded(contents), false), []);
+        assert_eq!(found(&reminded(hook), true), [pair("hook", hook)]);
+        assert_eq!(found(&reminded(hook), false), [pair("hook", hook)]);
+        for text in [
+            "Contents of the box:\nx\n",
+            "My own hook additional context: x\n",
+            " hook additional context: x\n",
+        ] {
+            assert_eq!(found(&reminded(text), true), [], "{text}");
+        }
+        let memory = "# claudeMd\nWrite \"X hook additional context: y\".\nContents of it\n";
+        assert_eq!(
+            found(&reminded(memory), true),
+            [pair("memory-files", memory)]
+        );
+    }
+
+    #[test]
+    fn long_texts_take_linear_time() {
+        let begun = std::time::Instant::now();
+        for part in [
+            "<system-reminder># claudeMd</system-reminder>",
+            "<system-reminder>\n",
+            "</system-reminder>",
+            "# claudeMd\n",
+            "x hook additional context: /\n",
+            "<system-reminder> </system-reminder> \t ",
+            "<total_tokens>\n",
+        ] {
+            for user in [true, false] {
+                let text = format!("{REMINDER}{}", part.repeat(100_000));
+                assert!(found(&text, user).len() <= MOST);
+            }
+        }
+        assert!(begun.elapsed().as_secs() < 60, "{:?}", begun.elapsed());
     }
 }

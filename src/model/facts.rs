@@ -33,7 +33,7 @@ impl Role {
 }
 
 /// `tool_choice`, which decides the prelude.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub enum ToolChoice {
     /// `auto`, `none` or absent.
     #[default]

@@ -1,5 +1,6 @@
 //! The document of `calibrate`: model by model what was settled, what the prelude is, and how counters read.
 
+use super::runs::quoted;
 use super::skipped::skipped;
 use super::words::{percent, plural, thousands};
 use super::{Block, Cell, Column, Note, Payload, Report, Table, Tone};
@@ -33,19 +34,21 @@ pub fn calibrate(view: CalibrationView) -> Report {
         }
     }
     blocks.push(Block::Text(
-        "Recorded tokens = slope × counted + beside. Error: of requests that the fit did not see, half lie within \
-         the median, 19 of 20 within 95 %. Requests of one conversation resemble each other; a new one may err more."
+        "Recorded tokens = slope × counted + beside, over different requests: copies of one confirm nothing. Error: of \
+         requests that the fit did not see, half lie within the median, 19 of 20 within 95 %. Requests of one conversation resemble each other; a new one may err more."
             .to_owned(),
     ));
     let notes = skipped(&view.skipped);
     if !notes.is_empty() {
         blocks.push(Block::Notes(notes));
     }
-    let paths = view.paths.join(" ");
-    blocks.push(Block::Commands(vec![
-        format!("toolcost calibrate {paths} -o toml=calibration.toml"),
-        format!("toolcost report {paths} --calibration calibration.toml"),
-    ]));
+    let typed: Option<Vec<String>> = view.paths.iter().map(|path| quoted(path)).collect();
+    if let Some(paths) = typed.map(|paths| paths.join(" ")) {
+        blocks.push(Block::Commands(vec![
+            format!("toolcost calibrate {paths} -o toml=calibration.toml"),
+            format!("toolcost report {paths} --calibration calibration.toml"),
+        ]));
+    }
     Report {
         blocks,
         payload: Payload::Calibration(Box::new(view)),
@@ -55,9 +58,9 @@ pub fn calibrate(view: CalibrationView) -> Report {
 /// What was settled, in sentences.
 fn constants(model: &CalibratedModel) -> String {
     let mut said = vec![format!(
-        "{} with a recorded size, {} of them with all parts known.",
+        "{} with a recorded size; {} with all parts known, copies left out.",
         plural(model.requests, "request", "requests"),
-        thousands(model.complete)
+        plural(model.complete, "different one", "different ones")
     )];
     let mut found: Vec<String> = Vec::new();
     if let Some(family) = &model.family {
@@ -83,12 +86,12 @@ fn constants(model: &CalibratedModel) -> String {
     }
     match model.exact {
         Some(true) => said.push(format!(
-            "With that, {} of {} are within 2 tokens: claude is exact here.",
+            "With that, {} of these {} are within 2 tokens: claude is exact here.",
             thousands(model.within_two),
             thousands(model.complete)
         )),
         Some(false) => said.push(format!(
-            "With that, {} of {} are within 2 tokens: claude is not exact for each of them; see its line.",
+            "With that, {} of these {} are within 2 tokens: claude is not exact for each of them; see its line.",
             thousands(model.within_two),
             thousands(model.complete)
         )),

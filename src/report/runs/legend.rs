@@ -2,7 +2,8 @@
 
 use crate::model::Source;
 use crate::report::percent;
-use crate::view::{Calibrations, CountedModel, Known, RunsView};
+use crate::view::{Corrected, CountedModel, Known, RunsView};
+use std::collections::BTreeMap;
 
 /// Reasons that are named.
 const MOST_REASONS: usize = 3;
@@ -19,22 +20,8 @@ pub(super) fn legend(view: &RunsView) -> String {
         said.extend(reconstructed(&view.counted_for));
     }
     if any(view, Source::Estimated) {
-        let strangers = view
-            .counted_for
-            .iter()
-            .any(|model| model.vocabulary == Known::Unknown);
-        let counter = match view.settings.counter.as_str() {
-            "auto" if strangers || !rebuilt => "chars",
-            counter => counter,
-        };
-        let about = match view.settings.calibrated.as_ref().and_then(corrected) {
-            Some(corrected) => corrected,
-            None => match band(view, counter) {
-                Some(band) => format!("{}; {band}", view.settings.about_estimates),
-                None => view.settings.about_estimates.clone(),
-            },
-        };
-        said.push(format!("~ is estimated by {counter} ({about})"));
+        let by = estimated(view, rebuilt).join(", and by ");
+        said.push(format!("~ is estimated by {by}"));
     } else if rough(view) {
         let mut thin: Vec<&str> = Vec::new();
         for what in view.counted_for.iter().flat_map(|model| &model.thin) {
@@ -72,24 +59,57 @@ fn band(view: &RunsView, counter: &str) -> Option<String> {
     ))
 }
 
-/// How far requests were from what a corrected counter said of them.
-fn corrected(by: &Calibrations) -> Option<String> {
-    let worst = by
-        .corrected
+/// The counters that estimate, with what is known of their errors: corrected ones, and the one in use for the rest.
+fn estimated(view: &RunsView, rebuilt: bool) -> Vec<String> {
+    let by = view.settings.calibrated.as_ref();
+    let correction = |model: &CountedModel| by.and_then(|by| by.correction(&model.model));
+    let mut worst: BTreeMap<&str, &Corrected> = BTreeMap::new();
+    for found in view.counted_for.iter().filter_map(correction) {
+        let slot = worst.entry(&found.counter).or_insert(found);
+        if found.p95.unwrap_or(1.0) > slot.p95.unwrap_or(1.0) {
+            *slot = found;
+        }
+    }
+    let mut said: Vec<String> = worst
         .iter()
-        .max_by(|a, b| a.p95.unwrap_or(1.0).total_cmp(&b.p95.unwrap_or(1.0)))?;
-    Some(match (worst.median, worst.p95) {
+        .map(|(counter, found)| format!("{counter} ({})", corrected(found)))
+        .collect();
+    let mut others = view
+        .counted_for
+        .iter()
+        .filter(|model| correction(model).is_none());
+    let stranger = |model: &CountedModel| model.vocabulary == Known::Unknown;
+    let rest = match view.settings.counter.as_str() {
+        "auto" if others.clone().any(stranger) || !rebuilt && said.is_empty() => Some("chars"),
+        // Claude's models that nothing corrects are rebuilt, not estimated.
+        "auto" | "claude" if !said.is_empty() => None,
+        counter if said.is_empty() || others.next().is_some() => Some(counter),
+        _ => None,
+    };
+    said.extend(rest.map(|counter| {
+        let about = &view.settings.about_estimates;
+        match band(view, counter) {
+            Some(band) => format!("{counter} ({about}; {band})"),
+            None => format!("{counter} ({about})"),
+        }
+    }));
+    said
+}
+
+/// How far requests were from what a corrected counter said of them.
+fn corrected(by: &Corrected) -> String {
+    match (by.median, by.p95) {
         (Some(median), Some(p95)) => format!(
             "corrected for {}; requests not fitted on were off by {} at the median, {} at 95 %",
-            worst.model,
+            by.model,
             percent(median),
             percent(p95)
         ),
         _ => format!(
             "corrected for {}; too few requests to tell the error",
-            worst.model
+            by.model
         ),
-    })
+    }
 }
 
 /// What the reconstruction equals, and where it cannot promise that.

@@ -1,6 +1,6 @@
 //! A line through counted and recorded sizes, and how wrong it is on requests that it did not see.
 
-use crate::data::{Fit, SLOPES};
+use crate::data::{Fit, MOST_BESIDE, SLOPES};
 
 /// Counted, and recorded without what deferring adds.
 pub(super) type Point = (f64, f64);
@@ -13,13 +13,10 @@ const ALIKE: f64 = 1.1;
 
 /// The line of a counter. `intercept`: what is known to stand beside the counted parts, for sizes too much alike.
 pub(super) fn fit(counter: &str, points: &[Point], intercept: f64) -> Option<Fit> {
-    let every = points.len().div_ceil(MOST_POINTS).max(1);
-    let points: Vec<Point> = points
-        .iter()
-        .copied()
-        .step_by(every)
-        .filter(|(counted, recorded)| *counted > 0.0 && *recorded > 0.0)
-        .collect();
+    let sizes = |(counted, recorded): &Point| *counted > 0.0 && *recorded > 0.0;
+    let all: Vec<Point> = points.iter().copied().filter(sizes).collect();
+    let every = all.len().div_ceil(MOST_POINTS).max(1);
+    let points: Vec<Point> = all.iter().copied().step_by(every).collect();
     // The better of the two on what they did not see; where too few points tell, the plainer one.
     let tried = [ratio as Line, line].into_iter().filter_map(|through| {
         let (slope, beside) = through(&points, intercept)?;
@@ -29,10 +26,13 @@ pub(super) fn fit(counter: &str, points: &[Point], intercept: f64) -> Option<Fit
     });
     let most = |errors: &[f64]| rank(errors, 90).unwrap_or(f64::INFINITY);
     let (slope, beside, errors) = tried.min_by(|a, b| most(&a.2).total_cmp(&most(&b.2)))?;
+    if beside.abs() > MOST_BESIDE {
+        return None;
+    }
     let (median, p95) = (rank(&errors, 50), rank(&errors, 95));
     Some(Fit {
         counter: counter.to_owned(),
-        requests: points.len() as u64,
+        requests: all.len() as u64,
         slope: rounded(slope, 10_000.0),
         intercept: rounded(beside, 10.0),
         median: median.map(|error| rounded(error, 10_000.0)),
@@ -117,6 +117,14 @@ mod tests {
         assert!((fit.intercept - 40.0).abs() < 1e-9, "{fit:?}");
         assert_eq!(fit.median, Some(0.0));
         assert!(fit.p95.unwrap() > 0.5, "the odd one is told: {fit:?}");
+    }
+
+    #[test]
+    fn requests_are_counted_before_they_are_thinned() {
+        let points: Vec<Point> = (1..=500)
+            .map(|n| (f64::from(n) * 10.0, f64::from(n) * 13.0))
+            .collect();
+        assert_eq!(fit("chars", &points, 0.0).unwrap().requests, 500);
     }
 
     #[test]

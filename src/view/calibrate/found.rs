@@ -1,140 +1,55 @@
 //! What the requests of one model say: its family, its escaping, its prelude, its block; and whether that is all.
 
 use super::fit::{Point, fit};
+use super::reading::{EXACT, Numbers, Reading};
 use super::seen::{Seen, signed};
-use super::{CLAUDE, Pass};
-use crate::data::{CalibratedModel, Data, NonAscii, is_claude};
+use super::{CLAUDE, Read};
+use crate::data::{CalibratedModel, Data, Letter, MOST_TOKENS, NonAscii, is_claude};
 use crate::model::ToolChoice;
-use std::cmp::{Ordering, Reverse};
-
-/// A request whose parts leave no more than this is exact.
-const EXACT: u64 = 2;
+use std::cmp::Ordering;
 
 /// So many requests more must be exact before one family is told from the others.
 const TELLING: u64 = 2;
 
-/// What a model's requests say when they are read in one way.
-#[derive(Debug, Default)]
-struct Reading {
-    auto: Option<i64>,
-    any: Option<i64>,
-    block: Option<i64>,
-    /// Complete requests.
-    complete: u64,
-    /// Of those, within [`EXACT`].
-    exact: u64,
-    /// What is left of each, sorted.
-    misfits: Vec<u64>,
-    /// Numbers that were found from the same requests.
-    found: u64,
-}
-
-impl Reading {
-    fn of(seen: &[Seen], block: i64) -> Self {
-        let complete: Vec<&Seen> = seen.iter().filter(|seen| seen.complete).collect();
-        let rests = |choice, defers| {
-            let own = complete
-                .iter()
-                .filter(move |seen| seen.choice == Some(choice) && seen.defers == defers);
-            own.map(|seen| seen.rest()).collect::<Vec<_>>()
-        };
-        let mut reading = Self {
-            complete: complete.len() as u64,
-            ..Self::default()
-        };
-        let mut both: Vec<i64> = Vec::new();
-        let mut prelude = |choice| {
-            let loaded = median(rests(choice, false));
-            let deferring = rests(choice, true);
-            if let Some(prelude) = loaded {
-                both.extend(deferring.iter().map(|rest| rest - prelude));
-            }
-            loaded.or_else(|| median(deferring).map(|rest| rest - block))
-        };
-        reading.auto = prelude(ToolChoice::Auto);
-        reading.any = prelude(ToolChoice::Any);
-        reading.block = median(both);
-        reading.found = [reading.auto, reading.any, reading.block]
-            .iter()
-            .flatten()
-            .count() as u64;
-        let block = reading.block.unwrap_or(block);
-        let misfits = complete.iter().filter_map(|seen| {
-            let prelude = match seen.choice {
-                None => 0,
-                Some(ToolChoice::Auto) => reading.auto?,
-                Some(ToolChoice::Any) => reading.any?,
-                // A named tool adds a few tokens that nobody knows.
-                Some(_) => return None,
-            };
-            let block = if seen.defers { block } else { 0 };
-            Some((seen.rest() - prelude - block).unsigned_abs())
-        });
-        reading.misfits = misfits.collect();
-        reading.misfits.sort_unstable();
-        let within = |misfit: &&u64| **misfit <= EXACT;
-        reading.exact = reading.misfits.iter().filter(within).count() as u64;
-        reading
-    }
-
-    /// Requests that could have gone wrong: what was found from them fits some by itself.
-    fn checks(&self) -> u64 {
-        (self.misfits.len() as u64).saturating_sub(self.found)
-    }
-
-    /// Nineteen of twenty are exact; `None` where nothing could have gone wrong.
-    fn is_exact(&self) -> Option<bool> {
-        let within = self.exact * 20 >= self.misfits.len() as u64 * 19;
-        (self.checks() > 0).then_some(within)
-    }
-
-    /// Better first: more exact requests, then less that is left.
-    fn rank(&self) -> (u64, Reverse<u64>) {
-        let left = self.misfits.iter().fold(0_u64, |sum, misfit| {
-            sum.saturating_add((*misfit).min(1_000))
-        });
-        (self.exact, Reverse(left))
-    }
-}
+/// So many requests of different sizes must agree before they stand against what the tables are sure of.
+const SEVERAL: u64 = 3;
 
 /// What was found of a model; `None` where none of its requests has a recorded size.
-pub(super) fn model(id: &str, passes: &[Pass], data: &Data) -> Option<CalibratedModel> {
-    let shipped = passes.iter().find(|pass| pass.tried.is_none())?;
-    let seen = shipped.seen(id);
-    if seen.is_empty() {
-        return None;
-    }
+pub(super) fn model(id: &str, passes: &[Read], data: &Data) -> Option<CalibratedModel> {
     let shipped = passes.iter().filter(|pass| pass.tried.is_none());
-    let complete =
-        shipped.map(|pass| pass.seen(id).iter().filter(|seen| seen.complete).count() as u64);
-    let newest = seen.iter().filter_map(|seen| seen.time).max();
+    let observed = shipped.clone().find_map(|pass| pass.by_model.get(id))?;
+    let complete = shipped
+        .clone()
+        .map(|pass| pass.seen(id).iter().filter(|seen| seen.complete).count());
     let mut model = CalibratedModel {
         id: id.to_owned(),
-        requests: seen.len() as u64,
-        complete: complete.max().unwrap_or(0),
-        checked: newest.and_then(day),
+        requests: observed.requests,
+        complete: complete.max().unwrap_or(0) as u64,
+        checked: observed.newest.and_then(day),
         family: None,
         non_ascii: None,
         prelude_auto: None,
         prelude_any: None,
+        prelude_agree: 0,
         deferral_block: None,
         exact: None,
         within_two: 0,
         notes: Vec::new(),
         counter: Vec::new(),
     };
-    let block = block(id, data);
     if is_claude(id) {
-        constants(&mut model, passes, data, block);
+        constants(&mut model, passes, data);
     }
     let beside = model
         .prelude_auto
         .or_else(|| data.models.get(id)?.prelude_auto);
-    for pass in passes.iter().filter(|pass| pass.tried.is_none()) {
+    let deferral = model
+        .deferral_block
+        .or(block(id, &switches(&model, data).0, data).map(|known| known.tokens));
+    let deferral = deferral.map_or(0, signed);
+    for pass in shipped {
         let chosen = chosen(&model, passes, data).filter(|_| pass.counter == CLAUDE);
-        let seen = chosen.unwrap_or(pass).seen(id);
-        let deferral = model.deferral_block.map_or(block, signed);
-        let (points, with_tools) = points(&seen, deferral);
+        let (points, with_tools) = points(chosen.unwrap_or(pass).seen(id), deferral);
         let beside = if with_tools { beside.unwrap_or(0) } else { 0 };
         let found = fit(pass.counter, &points, float(signed(beside)));
         model.counter.extend(found);
@@ -147,26 +62,43 @@ pub(super) fn model(id: &str, passes: &[Pass], data: &Data) -> Option<Calibrated
         ));
     } else if model.counter.iter().all(|fit| fit.median.is_none()) {
         model.notes.push(
-            "under three requests of one kind: no error can be told; give more captures".to_owned(),
+            "under three different requests of one kind: no error can be told; give more captures"
+                .to_owned(),
         );
     }
     Some(model)
 }
 
-/// The block that the tables know of for a model.
-fn block(id: &str, data: &Data) -> i64 {
-    let family = data.models.family_of_id(id);
-    let block = family.and_then(|family| family.deferral_block);
-    block.map_or(0, |block| signed(block.tokens))
+/// A number that the tables have.
+#[derive(Debug, Clone, Copy)]
+struct Known {
+    tokens: u64,
+    /// Several recordings or the documentation stand behind it.
+    firm: bool,
+}
+
+/// The block that the tables have for a model, or for its family.
+fn block(id: &str, family: &str, data: &Data) -> Option<Known> {
+    let own = data.models.get(id).and_then(|row| row.deferral_block);
+    let own = own.map(|tokens| Known { tokens, firm: true });
+    own.or_else(|| {
+        let family = data.models.family.iter().find(|row| row.id == family)?;
+        let block = family.deferral_block?;
+        Some(Known {
+            tokens: block.tokens,
+            firm: block.evidence < Letter::C,
+        })
+    })
 }
 
 /// Family, escaping, prelude and block of a model of Claude's.
-fn constants(model: &mut CalibratedModel, passes: &[Pass], data: &Data, block: i64) {
+fn constants(model: &mut CalibratedModel, passes: &[Read], data: &Data) {
     let tried: Vec<(&str, NonAscii, Reading)> = passes
         .iter()
         .filter_map(|pass| {
             let (family, non_ascii) = pass.tried?;
-            Some((family, non_ascii, Reading::of(&pass.seen(&model.id), block)))
+            let block = block(&model.id, family, data).map_or(0, |known| signed(known.tokens));
+            Some((family, non_ascii, Reading::of(pass.seen(&model.id), block)))
         })
         .collect();
     let best = |of: &dyn Fn(&str, NonAscii) -> bool| {
@@ -194,7 +126,7 @@ fn constants(model: &mut CalibratedModel, passes: &[Pass], data: &Data, block: i
         model.family = Some((*family).to_owned());
     } else {
         model.notes.push(format!(
-            "tokenizer family not settled ({} of {} requests would be exact as {family}, {} as another); read as {table_family}",
+            "tokenizer family not settled ({} of {} different requests would be exact as {family}, {} as another); read as {table_family}",
             own.map_or(0, |(.., reading)| reading.exact),
             model.complete,
             other.map_or(0, |(.., reading)| reading.exact),
@@ -208,7 +140,8 @@ fn constants(model: &mut CalibratedModel, passes: &[Pass], data: &Data, block: i
         Ordering::Less => Some(NonAscii::Escaped),
         Ordering::Equal => None,
     };
-    let prelude = |found: Option<&(&str, NonAscii, Reading)>| found.and_then(|(.., r)| r.auto);
+    let prelude =
+        |found: Option<&(&str, NonAscii, Reading)>| found.and_then(|(.., r)| r.numbers.auto);
     if model.non_ascii.is_none() && prelude(raw) != prelude(escaped) {
         // One list of tools everywhere: what escapes add cannot be told from the prelude, unless that is known.
         let known = row.and_then(|row| row.prelude_auto).map(signed);
@@ -229,24 +162,34 @@ fn constants(model: &mut CalibratedModel, passes: &[Pass], data: &Data, block: i
     let Some((.., reading)) = best(&|own, other| own == family && other == non_ascii) else {
         return;
     };
-    let whole = |tokens: Option<i64>| tokens.and_then(|tokens| u64::try_from(tokens).ok());
     model.complete = reading.complete;
-    model.prelude_auto = whole(reading.auto);
-    model.prelude_any = whole(reading.any);
-    model.deferral_block = whole(reading.block);
+    numbers(model, reading, &family, data);
+    // Held against what stands now, which need not be what these requests would say.
+    let id = model.id.as_str();
+    let stands = |written: Option<u64>, known: Option<Known>, found: Option<i64>| {
+        let table = known.map(|known| known.tokens);
+        let settled = written.or(table);
+        // A number of the tables can go wrong on each of these requests; one that they gave fits some by itself.
+        let own = found.is_some() && settled.is_none_or(|tokens| Some(tokens) != table);
+        (settled.map(signed).or(found), u64::from(own))
+    };
+    let [auto, any] = preludes(id, data);
+    let found = reading.numbers;
+    let auto = stands(model.prelude_auto, auto, found.auto);
+    let any = stands(model.prelude_any, any, found.any);
+    let own = stands(model.deferral_block, block(id, &family, data), found.block);
+    let standing = Numbers {
+        auto: auto.0,
+        any: any.0,
+        block: own.0,
+    };
+    let held = passes
+        .iter()
+        .find(|pass| pass.tried == Some((family.as_str(), non_ascii)));
+    let seen = held.map_or(&[][..], |pass| pass.seen(id));
+    model.prelude_agree = model.prelude_auto.map_or(0, |_| reading.agree[0]);
+    let reading = Reading::with(seen, standing, 0, auto.1 + any.1 + own.1);
     model.exact = reading.is_exact();
-    let known = row.and_then(|row| row.prelude_auto);
-    if model.exact != Some(true)
-        && let (Some(known), Some(found)) = (known, model.prelude_auto)
-    {
-        // What requests say that nothing confirms does not stand against what is known.
-        model.prelude_auto = None;
-        if known.abs_diff(found) > EXACT {
-            model.notes.push(format!(
-                "the prelude would be {found}, the tables say {known}: not taken over, since nothing confirms it"
-            ));
-        }
-    }
     model.within_two = reading.exact;
     if model.exact.is_none() && reading.complete > 0 {
         model.notes.push(
@@ -254,6 +197,66 @@ fn constants(model: &mut CalibratedModel, passes: &[Pass], data: &Data, block: i
                 .to_owned(),
         );
     }
+}
+
+/// Takes over what is found, where it may stand against what the tables know; says where not.
+fn numbers(model: &mut CalibratedModel, reading: &Reading, family: &str, data: &Data) {
+    let confirmed = reading.is_exact() == Some(true);
+    let found = reading.numbers;
+    let [auto, any] = preludes(&model.id, data);
+    let block = block(&model.id, family, data);
+    let [agree_auto, agree_any, agree_block] = reading.agree;
+    let mut notes = Vec::new();
+    let mut settle = |name: &str, found: Option<i64>, known: Option<Known>, agree: u64| {
+        let found = u64::try_from(found?).ok()?;
+        if found > MOST_TOKENS {
+            notes.push(format!(
+                "the {name} would be {found}: not taken over, since nothing of that size is added"
+            ));
+            return None;
+        }
+        let Some(known) = known else {
+            if reading.is_exact() != Some(false) || !reading.mostly_off {
+                return Some(found);
+            }
+            notes.push(format!(
+                "the {name} would be {found}: not taken over, since most requests with tools do not fit it"
+            ));
+            return None;
+        };
+        let same = known.tokens == found;
+        if confirmed && (same || !known.firm || agree >= SEVERAL) {
+            return Some(found);
+        }
+        if known.tokens.abs_diff(found) > EXACT {
+            let why = match confirmed {
+                true => "since under three requests of different sizes agree on it",
+                false => "since nothing confirms it",
+            };
+            notes.push(format!(
+                "the {name} would be {found}, the tables say {}: not taken over, {why}",
+                known.tokens
+            ));
+        }
+        None
+    };
+    model.prelude_auto = settle("prelude", found.auto, auto, agree_auto);
+    model.prelude_any = settle("prelude for any", found.any, any, agree_any);
+    model.deferral_block = settle("deferral block", found.block, block, agree_block);
+    model.notes.extend(notes);
+}
+
+/// The preludes for auto and for any that the tables have.
+fn preludes(id: &str, data: &Data) -> [Option<Known>; 2] {
+    let row = data.models.get(id);
+    let auto = row.and_then(|row| {
+        Some(Known {
+            tokens: row.prelude_auto?,
+            firm: row.prelude_evidence != Some(Letter::C),
+        })
+    });
+    let any = row.and_then(|row| row.prelude_any);
+    [auto, any.map(|tokens| Known { tokens, firm: true })]
 }
 
 /// Family and escaping of a model: as settled, else as the tables have them.
@@ -272,7 +275,7 @@ fn switches(model: &CalibratedModel, data: &Data) -> (String, NonAscii) {
 }
 
 /// The pass that read the captures by a model's switches.
-fn chosen<'p>(model: &CalibratedModel, passes: &'p [Pass], data: &Data) -> Option<&'p Pass> {
+fn chosen<'p>(model: &CalibratedModel, passes: &'p [Read], data: &Data) -> Option<&'p Read> {
     let (family, non_ascii) = switches(model, data);
     passes.iter().find(|pass| {
         pass.tried
@@ -301,11 +304,6 @@ fn points(seen: &[Seen], block: i64) -> (Vec<Point>, bool) {
         Some(points) => (points, true),
         None => (of(None), false),
     }
-}
-
-fn median(mut values: Vec<i64>) -> Option<i64> {
-    values.sort_unstable();
-    values.get(values.len().checked_sub(1)? / 2).copied()
 }
 
 #[allow(clippy::cast_precision_loss, reason = "far below 2^53 tokens")]

@@ -2,14 +2,16 @@
 
 mod fit;
 mod found;
+mod reading;
 mod seen;
 
 use super::SkippedRow;
 use crate::data::{CALIBRATION, Calibration, DATA_VERSION, Data, NonAscii};
 use crate::pipeline::Outcome;
 use found::model;
-use seen::{Seen, models};
+use seen::{Observed, Seen, by_model, models};
 use serde::Serialize;
+use std::collections::BTreeMap;
 
 /// The captures read once: by one counter, and perhaps as if every model were of one family.
 pub struct Pass {
@@ -54,10 +56,15 @@ pub fn named_models(outcome: &Outcome) -> Vec<String> {
 
 /// Builds the view. Empty where no request has a recorded size.
 pub fn calibrate(passes: &[Pass], data: &Data, paths: Vec<String>) -> CalibrationView {
-    let ids = passes
-        .first()
-        .map_or_else(Vec::new, |pass| models(&pass.outcome));
-    let found = ids.iter().filter_map(|id| model(id, passes, data));
+    let read: Vec<Read> = passes.iter().map(Read::of).collect();
+    let ids = read
+        .iter()
+        .find(|read| read.tried.is_none())
+        .map(|read| read.by_model.keys());
+    let found = ids
+        .into_iter()
+        .flatten()
+        .filter_map(|id| model(id, &read, data));
     let skipped = passes.first().into_iter().flat_map(|pass| {
         let skipped = &pass.outcome.skipped;
         skipped.iter().map(SkippedRow::from)
@@ -74,9 +81,24 @@ pub fn calibrate(passes: &[Pass], data: &Data, paths: Vec<String>) -> Calibratio
     }
 }
 
-impl Pass {
-    /// The requests of a model with a recorded size.
-    fn seen(&self, id: &str) -> Vec<Seen> {
-        seen::seen(&self.outcome, id)
+/// A pass by model.
+struct Read {
+    counter: &'static str,
+    tried: Option<(&'static str, NonAscii)>,
+    by_model: BTreeMap<String, Observed>,
+}
+
+impl Read {
+    fn of(pass: &Pass) -> Self {
+        Self {
+            counter: pass.counter,
+            tried: pass.tried,
+            by_model: by_model(&pass.outcome),
+        }
+    }
+
+    /// The different requests of a model with a recorded size.
+    fn seen(&self, id: &str) -> &[Seen] {
+        self.by_model.get(id).map_or(&[], |observed| &observed.seen)
     }
 }

@@ -4,10 +4,10 @@ use crate::data::{is_claude, model_key};
 use crate::model::{Sum, ToolChoice};
 use crate::pipeline::Outcome;
 use crate::summary::RequestRow;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
-/// One request.
-#[derive(Debug, Clone, Copy)]
+/// One observation: what equals another in all of this is a copy of it, and confirms nothing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct Seen {
     /// Tokens of the parts, but for the prelude and what deferring adds.
     pub(super) counted: u64,
@@ -19,8 +19,18 @@ pub(super) struct Seen {
     pub(super) choice: Option<ToolChoice>,
     /// It defers a tool.
     pub(super) defers: bool,
-    /// Milliseconds since 1970.
-    pub(super) time: Option<i64>,
+}
+
+/// What was seen of one model.
+#[derive(Debug, Default)]
+pub(super) struct Observed {
+    /// Requests with a recorded size, copies included.
+    pub(super) requests: u64,
+    /// When the newest of them was sent, in milliseconds since 1970.
+    pub(super) newest: Option<i64>,
+    /// The different ones, in the order of reading.
+    pub(super) seen: Vec<Seen>,
+    known: HashSet<Seen>,
 }
 
 impl Seen {
@@ -43,11 +53,22 @@ pub(super) fn models(outcome: &Outcome) -> Vec<String> {
     ids.into_iter().filter(|id| !id.is_empty()).collect()
 }
 
-/// The requests of a model with a recorded size.
-pub(super) fn seen(outcome: &Outcome, id: &str) -> Vec<Seen> {
-    let rows = outcome.runs.values().flat_map(|run| &run.by_request);
-    let own = rows.filter(|row| row.model.as_deref().map(model_key).as_deref() == Some(id));
-    own.filter_map(of_row).collect()
+/// The requests with a recorded size, by model; one walk for all models, since there may be thousands.
+pub(super) fn by_model(outcome: &Outcome) -> BTreeMap<String, Observed> {
+    let mut models: BTreeMap<String, Observed> = BTreeMap::new();
+    for row in outcome.runs.values().flat_map(|run| &run.by_request) {
+        let key = row.model.as_deref().map(model_key);
+        let (Some(key), Some(seen)) = (key.filter(|key| !key.is_empty()), of_row(row)) else {
+            continue;
+        };
+        let observed = models.entry(key).or_default();
+        observed.requests += 1;
+        observed.newest = observed.newest.max(row.time);
+        if observed.known.insert(seen) {
+            observed.seen.push(seen);
+        }
+    }
+    models
 }
 
 fn of_row(row: &RequestRow) -> Option<Seen> {
@@ -67,6 +88,5 @@ fn of_row(row: &RequestRow) -> Option<Seen> {
         complete: counted.missing == 0 && counted.known > 0,
         choice: row.tool_choice,
         defers: row.defers,
-        time: row.time,
     })
 }

@@ -2,6 +2,7 @@
 
 use crate::data::{Calibration, is_claude, model_key};
 use serde::Serialize;
+use std::collections::BTreeMap;
 
 /// A file of `calibrate`, and what of it bears on the numbers.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -12,6 +13,9 @@ pub struct Calibrations {
     pub models: Vec<String>,
     /// Counters whose numbers were corrected.
     pub corrected: Vec<Corrected>,
+    /// Where in these a model stands, by the id that its spellings share.
+    #[serde(skip)]
+    places: BTreeMap<String, usize>,
 }
 
 /// A counter whose numbers for a model were corrected.
@@ -38,7 +42,7 @@ impl Calibrations {
                 "auto" => "chars",
                 name => name,
             };
-            let slope = calibration.slope(&model.id, counter)?;
+            let slope = model.slope(counter)?;
             let fit = model.counter.iter().find(|fit| fit.counter == counter)?;
             Some(Corrected {
                 model: model.id.clone(),
@@ -48,16 +52,25 @@ impl Calibrations {
                 p95: fit.p95,
             })
         });
+        let corrected: Vec<Corrected> = corrected.collect();
+        let places = corrected.iter().zip(0..);
         Self {
             file,
             models: calibration.model.iter().map(|m| m.id.clone()).collect(),
-            corrected: corrected.collect(),
+            places: places
+                .map(|(corrected, at)| (model_key(&corrected.model), at))
+                .collect(),
+            corrected,
         }
+    }
+
+    /// What was corrected of the numbers for this model.
+    pub fn correction(&self, model: &str) -> Option<&Corrected> {
+        self.corrected.get(*self.places.get(&model_key(model))?)
     }
 
     /// Were numbers for this model corrected?
     pub fn corrects(&self, model: &str) -> bool {
-        let id = model_key(model);
-        self.corrected.iter().any(|corrected| corrected.model == id)
+        self.correction(model).is_some()
     }
 }

@@ -64,16 +64,28 @@ pub(in crate::view) fn models(
     };
     named
         .into_iter()
-        .map(|model| CountedModel {
-            error: error(model, settings, data),
-            ..counted(model, &data.models)
+        .map(|model| {
+            let known = counted(model, &data.models);
+            CountedModel {
+                error: error(model, settings, data),
+                // What a slope was applied to equals no count of the API's.
+                vocabulary: match known.vocabulary {
+                    Known::Verified if corrects(settings, model) => Known::Assumed,
+                    vocabulary => vocabulary,
+                },
+                ..known
+            }
         })
         .collect()
 }
 
-fn error(id: &str, settings: &Settings, data: &Data) -> Option<CountedError> {
+fn corrects(settings: &Settings, id: &str) -> bool {
     let calibrated = settings.calibrated.as_ref();
-    if calibrated.is_some_and(|by| by.corrects(id)) {
+    calibrated.is_some_and(|by| by.corrects(id))
+}
+
+fn error(id: &str, settings: &Settings, data: &Data) -> Option<CountedError> {
+    if corrects(settings, id) {
         return None;
     }
     let counter = match settings.counter.as_str() {
