@@ -228,6 +228,39 @@ fn lints(case: &str, expected: &Value) {
     assert_eq!(answer.code, i32::from(errors), "{case}");
 }
 
+/// Queries against a tool list, answered as the client would.
+fn searches(case: &str, input: &Value, expected: &Value) {
+    let folder = Folder::new();
+    let body = json!({"model": "claude-opus-4-6", "max_tokens": 4096, "tools": input["tools"],
+        "messages": [{"role": "user", "content": "x"}]});
+    let file = folder.file("body.json", body.to_string());
+    for query in input["queries"].as_array().unwrap() {
+        let id = query["id"].as_str().unwrap();
+        let (text, expected) = (query["query"].as_str().unwrap(), &expected[id]);
+        let answer = toolcost(&["search", file.to_str().unwrap(), text, "-f", "json"]);
+        assert_eq!(answer.code, 0, "{case} {id}: {}", answer.whole());
+        let view = answer.json();
+        let names = |key: &str, fits: &dyn Fn(&Value) -> bool| -> Value {
+            let rows = view[key].as_array().unwrap().iter().filter(|row| fits(row));
+            rows.map(|row| row["name"].clone()).collect()
+        };
+        assert_eq!(view["mode"], expected["mode"], "{case} {id}");
+        assert_eq!(
+            names("results", &|_| true),
+            expected["results"],
+            "{case} {id}"
+        );
+        let or_none = |key: &str| expected.get(key).cloned().unwrap_or_else(|| json!([]));
+        assert_eq!(
+            names("missing", &|_| true),
+            or_none("missing"),
+            "{case} {id}"
+        );
+        let loaded = names("results", &|row| row["already_loaded"] == true);
+        assert_eq!(loaded, or_none("already_loaded"), "{case} {id}");
+    }
+}
+
 /// Two runs against each other: by their first requests, and by each later request of the second alone.
 fn compare(case: &str, input: &Value, expected: &Value) {
     let folder = Folder::new();
@@ -351,6 +384,11 @@ fn every_case_with_an_expected_json_passes() {
                 done.insert(case);
                 continue;
             }
+        }
+        if let Some(expected) = expected.get("search") {
+            searches(&case, &input, expected);
+            done.insert(case);
+            continue;
         }
         if let Some(expected) = expected.get("compare") {
             compare(&case, &input, expected);

@@ -144,6 +144,7 @@ fn read(bytes: &[u8]) -> usize {
         group_by: None,
         server: None,
         description_cap: None,
+        keep_texts: true,
     };
     let file = CaptureFile {
         path: PathBuf::from("x.json"),

@@ -71,6 +71,21 @@ fn the_shipped_captures_report_in_text() {
 }
 
 #[test]
+fn a_search_speaks_in_every_form() {
+    for form in ["text", "json", "ndjson", "csv", "markdown"] {
+        let answer = toolcost(&[
+            "search",
+            "captures/deferred",
+            "+slack post",
+            "--all",
+            "-f",
+            form,
+        ]);
+        settings(form).bind(|| insta::assert_snapshot!("search", answer.whole()));
+    }
+}
+
+#[test]
 fn a_check_speaks_in_every_form() {
     let forms = [
         "text", "json", "ndjson", "csv", "markdown", "github", "sarif", "junit",

@@ -67,6 +67,7 @@ fn read(path: &Path) -> Result<BTreeMap<Arc<str>, RunSummary>, Fault> {
         jobs: 2,
         by_request: true,
         lint: true,
+        keep_texts: true,
         listings_as_requests: false,
     };
     Ok(pipeline::run(&work).runs)

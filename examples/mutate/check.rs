@@ -122,6 +122,7 @@ pub(crate) fn read(
         jobs: flags.jobs,
         by_request: flags.by_request,
         lint: true,
+        keep_texts: true,
         listings_as_requests: false,
     };
     let seen = Mutex::new(BTreeMap::new());

@@ -55,6 +55,7 @@ fuzz_target!(|input: &[u8]| {
         jobs: 1,
         by_request: true,
         lint: true,
+        keep_texts: true,
         listings_as_requests: false,
         ..Flags::default()
     };

@@ -30,6 +30,8 @@ pub(super) enum Command {
     Check(Box<Check>),
     /// The gate and the deferral rules step by step, with the evidence; without a PATH the gate alone
     Explain(Box<Explain>),
+    /// Replay a ToolSearch query against the tools of a capture, with the score of every term
+    Search(Box<Search>),
     /// Tokens of texts, tools or whole requests with any counter
     Count(Count),
     /// Fit and test the counters against recorded usage
@@ -268,6 +270,32 @@ pub(super) struct Explain {
 }
 
 #[derive(Debug, Clone, ClapArgs)]
+pub(super) struct Search {
+    /// A capture of one run, or a tool listing
+    #[arg(value_name = "PATH")]
+    pub(super) path: PathBuf,
+    /// What to search: words, +required words, a name, `mcp__server`, or select:NAME,NAME
+    #[arg(value_name = "QUERY")]
+    pub(super) query: Option<String>,
+    /// Tools that are found at most
+    #[arg(long, value_name = "N", default_value_t = 5)]
+    pub(super) max_results: u64,
+    /// Replay every recorded search and compare
+    #[arg(long)]
+    pub(super) all: bool,
+    /// Show recorded queries
+    #[arg(long)]
+    pub(super) show_text: bool,
+    /// MCP servers that are still connecting
+    #[arg(long, value_name = "a,b", value_delimiter = ',')]
+    pub(super) pending_servers: Option<Vec<String>>,
+    #[command(flatten)]
+    pub(super) output: Output,
+    #[command(flatten)]
+    pub(super) reading: Reading,
+}
+
+#[derive(Debug, Clone, ClapArgs)]
 pub(super) struct Count {
     /// Texts: files, or - for standard input; their content alone, without any frame
     #[arg(value_name = "FILE")]
@@ -352,6 +380,6 @@ pub(super) enum What {
 
 #[derive(Debug, Clone, ClapArgs)]
 pub(super) struct Schema {
-    /// report, compare, check, baseline, explain, count, counts or calibration
+    /// report, compare, check, baseline, search, explain, count, counts or calibration
     pub(super) name: String,
 }

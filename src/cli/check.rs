@@ -105,6 +105,7 @@ pub(super) fn look(
     let depth = Depth {
         by_request: true,
         lint: true,
+        keep_texts: false,
         listings_as_requests: true,
     };
     let mut gathered = gather_with(&inputs, reading, depth, settled)?;

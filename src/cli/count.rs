@@ -210,6 +210,7 @@ impl Job<'_> {
             group_by: None,
             server: None,
             description_cap: None,
+            keep_texts: false,
         };
         let mut model = self.model.map(str::to_owned);
         let mut tools: Vec<ToolEntry> = Vec::new();

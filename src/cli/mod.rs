@@ -13,6 +13,7 @@ mod list;
 mod output;
 mod report;
 mod schema;
+mod search;
 mod settled;
 mod work;
 
@@ -49,6 +50,7 @@ pub fn main() -> ExitCode {
         args::Command::Explain(options) => explain::run(options, &mut out),
         args::Command::Calibrate(options) => calibrate::run(options, &mut out),
         args::Command::Count(options) => count::run(options, &mut out),
+        args::Command::Search(options) => search::run(options, &mut out),
         args::Command::Init(options) => init::run(options, &mut out),
         args::Command::Completions(options) => completions::completions(options, &mut out),
         args::Command::Man => completions::man(&mut out),

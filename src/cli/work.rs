@@ -90,6 +90,8 @@ pub(super) struct Depth {
     pub(super) by_request: bool,
     /// What the lints find.
     pub(super) lint: bool,
+    /// What searches look at.
+    pub(super) keep_texts: bool,
     /// Listings are requests with their tools.
     pub(super) listings_as_requests: bool,
 }
@@ -179,6 +181,7 @@ pub(super) fn gather_with(
             .unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from)),
         by_request: depth.by_request,
         lint: depth.lint,
+        keep_texts: depth.keep_texts,
         listings_as_requests: depth.listings_as_requests,
     };
     let mut outcome = pipeline::run(&work);

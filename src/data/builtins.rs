@@ -12,6 +12,8 @@ pub struct Builtin {
     pub defer: Option<bool>,
     /// A channel the model needs at once.
     pub communication: bool,
+    /// Other names that a search finds it by.
+    pub aliases: Vec<String>,
     /// Where this is known from.
     pub source: String,
 }
@@ -26,6 +28,17 @@ pub(super) struct Table {
     #[allow(dead_code, reason = "the date is for readers of the file")]
     dated: String,
     group: Vec<Group>,
+    #[serde(default)]
+    alias: Vec<Alias>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Alias {
+    name: String,
+    of: String,
+    #[allow(dead_code, reason = "the source is for readers of the file")]
+    source: String,
 }
 
 #[derive(Debug, Deserialize)]
@@ -40,10 +53,15 @@ struct Group {
 
 impl Builtins {
     pub(super) fn from_table(table: Table) -> Self {
+        let aliases = |name: &String| {
+            let own = table.alias.iter().filter(|alias| alias.of == *name);
+            own.map(|alias| alias.name.clone()).collect()
+        };
         let row = |group: &Group, name: &String| Builtin {
             name: name.clone(),
             defer: group.defer,
             communication: group.communication,
+            aliases: aliases(name),
             source: group.source.clone(),
         };
         Self(

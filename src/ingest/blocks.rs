@@ -126,6 +126,14 @@ impl Builder<'_, '_> {
         let name = self.memo.name(&name.decode());
         let search = SEARCH_TOOLS.contains(&&*name);
         self.called(name, search, id, sum);
+        if search && self.context.keep_texts {
+            let input = pairs.get("input").map(scan::pairs).unwrap_or_default();
+            let query = input.get("query").and_then(Raw::string).unwrap_or_default();
+            let most = input.get("max_results").and_then(Raw::whole);
+            if let Some(call) = self.facts.calls.last_mut() {
+                call.query = Some((Arc::from(query.as_ref()), most));
+            }
+        }
     }
 
     /// Notes a call whose tokens were counted.
@@ -134,6 +142,7 @@ impl Builder<'_, '_> {
         self.facts.calls.push(Call {
             name,
             search,
+            query: None,
             id,
             index: 0,
             awaits: false,

@@ -319,6 +319,7 @@ pub(super) fn read(
         references: history.references,
         calls: history.calls,
         searches: history.searches,
+        search_calls: history.search_calls,
         answers_search: history.answers_search,
         usage: match around.recorded {
             Recorded::Usage(usage) => Some(usage),

@@ -20,4 +20,6 @@ pub struct Context<'a> {
     pub server: Option<&'a str>,
     /// Characters after which the client cuts the description of such a tool; `None` = never.
     pub description_cap: Option<u64>,
+    /// Keep what searches look at: descriptions, hints, recorded queries.
+    pub keep_texts: bool,
 }

@@ -5,7 +5,7 @@ use super::hash;
 use super::memo::Memo;
 use super::scan::{Compact, Raw, compact};
 use super::schema;
-use crate::model::{Chars, DefId, Definition, RawTool, Text, TextSize, ToolSizes};
+use crate::model::{Chars, DefId, Definition, RawTool, SearchTexts, Text, TextSize, ToolSizes};
 use std::sync::Arc;
 
 /// The client's mark at the end of a description that it cut (measured on 2.1.283).
@@ -49,7 +49,15 @@ pub(super) fn define(
         sizes,
     };
     let decoded_description = description.map(Text::decode);
+    let texts = context.keep_texts.then(|| {
+        let description = decoded_description.as_deref().map(Box::from);
+        Arc::new(SearchTexts {
+            description,
+            hint: None,
+        })
+    });
     let definition = Arc::new(Definition {
+        texts,
         id: DefId(id),
         body: hash::chain(text_hash(description), schema_hash),
         cut: decoded_description.is_some_and(|text| text.trim_end().ends_with(CUT)),

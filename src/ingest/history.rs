@@ -1,7 +1,7 @@
 //! What the messages of a request say together: references, calls, searches.
 
 use super::message::{MessageFacts, Speaker};
-use crate::model::{Count, Reference, Sum, ToolEntry};
+use crate::model::{Count, Reference, SearchCall, Sum, ToolEntry};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -14,6 +14,8 @@ pub(super) struct History {
     pub(super) answers_search: bool,
     /// Tools that were taken away and not given back.
     pub(super) removed: Vec<Arc<str>>,
+    /// Searches with their answers, where texts are kept.
+    pub(super) search_calls: Vec<SearchCall>,
     /// Definitions that stand in the messages, in order.
     pub(super) inline: Vec<ToolEntry>,
     /// Thinking blocks of the tool round that is still running, which the API counts at an unknown price.
@@ -72,6 +74,7 @@ impl History {
                 _ => {}
             }
         }
+        let search_calls = search_calls(messages);
         let calls = calls
             .into_iter()
             .map(|(name, n)| (Arc::clone(name), n))
@@ -84,10 +87,38 @@ impl History {
             removed: removed.into_iter().collect(),
             inline,
             running_thoughts: running,
+            search_calls,
             references,
             calls,
             searches: searches.count(),
             answers_search,
         }
     }
+}
+
+/// Searches and what came back, by the ids of their calls.
+fn search_calls(messages: &[Arc<MessageFacts>]) -> Vec<SearchCall> {
+    let mut calls: Vec<SearchCall> = Vec::new();
+    for message in messages {
+        let asked = message.calls.iter().filter_map(|call| {
+            let (query, max_results) = call.query.clone()?;
+            Some(SearchCall {
+                id: call.id,
+                query,
+                max_results,
+                found: None,
+            })
+        });
+        calls.extend(asked);
+        for result in &message.results {
+            let Some(call) = calls.iter_mut().find(|call| call.id == result.id) else {
+                continue;
+            };
+            let place = format!("/content/{}/", result.index);
+            let own = message.references.iter();
+            let own = own.filter(|(_, _, tail)| tail.starts_with(&place));
+            call.found = Some(own.map(|(name, ..)| Arc::clone(name)).collect());
+        }
+    }
+    calls
 }

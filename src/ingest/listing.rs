@@ -76,6 +76,7 @@ fn as_client(
         context,
         memo,
     );
+    let definition = tools::with_hint(definition, &pairs);
     ToolEntry {
         name: Arc::clone(&definition.name),
         definition: Some(definition),

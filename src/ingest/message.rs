@@ -53,6 +53,8 @@ pub(super) struct Call {
     pub(super) name: Arc<str>,
     /// It asks a search tool.
     pub(super) search: bool,
+    /// What it asks, where texts are kept.
+    pub(super) query: Option<(Arc<str>, Option<u64>)>,
     pub(super) id: u64,
     /// Its place among the blocks of its message.
     pub(super) index: usize,

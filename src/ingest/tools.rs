@@ -7,7 +7,9 @@ use super::limits;
 use super::memo::Memo;
 use super::scan::{self, Pairs, Raw, Type};
 use super::toolsets;
-use crate::model::{DeferFlag, Flags, SEARCH_TOOLS, Shape, ToolEntry, ToolList};
+use crate::model::{
+    DeferFlag, Definition, Flags, SEARCH_TOOLS, SearchTexts, Shape, ToolEntry, ToolList,
+};
 use std::sync::Arc;
 
 /// Nested deeper than this, a schema is worth a word; it is measured all the same.
@@ -220,6 +222,7 @@ fn object_entry(
         ));
     }
     let definition = define(name, description, schema, scope, context, memo);
+    let definition = with_hint(definition, &pairs);
     if definition.sizes.depth > DEEP {
         let depth = definition.sizes.depth;
         oddities.push((
@@ -244,6 +247,24 @@ fn object_entry(
         definition: Some(definition),
         flags,
         stub: stub.map(|stub| stub.tokens.count),
+    }
+}
+
+/// With the hint for searches, where texts are kept and the listing has one.
+pub(super) fn with_hint(definition: Arc<Definition>, pairs: &Pairs<'_>) -> Arc<Definition> {
+    let Some(texts) = &definition.texts else {
+        return definition;
+    };
+    let meta = pairs.get("_meta").map(scan::pairs).unwrap_or_default();
+    match meta.get("anthropic/searchHint").and_then(Raw::string) {
+        Some(hint) => Arc::new(Definition {
+            texts: Some(Arc::new(SearchTexts {
+                description: texts.description.clone(),
+                hint: Some(Box::from(hint.as_ref())),
+            })),
+            ..(*definition).clone()
+        }),
+        None => definition,
     }
 }
 

@@ -1,8 +1,8 @@
 //! What a request is reduced to while its bytes are there. Owned, small, free of message text.
 
 use super::{
-    Count, Finding, Hazards, Listing, Origin, RecordedCounts, SectionFacts, Skipped, Tokens,
-    ToolList, Wire,
+    Count, Finding, Hazards, Listing, Origin, RecordedCounts, SearchCall, SectionFacts, Skipped,
+    Tokens, ToolList, Wire,
 };
 use std::sync::Arc;
 
@@ -234,6 +234,8 @@ pub struct RequestFacts {
     pub calls: Vec<(Arc<str>, u64)>,
     /// Searches in the history: calls of the search tool and what came back, definitions left out.
     pub searches: Count,
+    /// Searches with their answers, where texts are kept.
+    pub search_calls: Vec<SearchCall>,
     /// The newest user message answers a search: this request would not exist without deferral.
     pub answers_search: bool,
     /// Recorded usage.

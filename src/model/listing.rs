@@ -52,6 +52,7 @@ impl RequestFacts {
             references: Vec::new(),
             calls: Vec::new(),
             searches: Count::nothing(),
+            search_calls: Vec::new(),
             answers_search: false,
             usage: None,
             wire: Wire::default(),

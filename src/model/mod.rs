@@ -10,6 +10,7 @@ mod limit;
 mod listing;
 mod money;
 mod origin;
+mod search;
 mod section;
 mod settings;
 mod sum;
@@ -32,14 +33,15 @@ pub use limit::{Growth, LimitScope, Limits, Most, Ratchet, RuleLevel, ToolLimit}
 pub use listing::Listing;
 pub use money::PicoUsd;
 pub use origin::{Origin, Place, Skipped};
+pub use search::SearchCall;
 pub use section::{SectionFacts, SectionKind};
 pub use settings::{Given, RunSettings, host_of};
 pub use sum::Sum;
 pub use text::{Text, TextSize};
 pub use tokens::{Chars, Signed, Tokens};
 pub use tool::{
-    DefId, DeferFlag, Definition, Flags, Kind, PLACEHOLDER, Parts, RawTool, SEARCH_TOOLS, Shape,
-    ToolCount, ToolEntry, ToolList, ToolSizes, is_api_search,
+    DefId, DeferFlag, Definition, Flags, Kind, PLACEHOLDER, Parts, RawTool, SEARCH_TOOLS,
+    SearchTexts, Shape, ToolCount, ToolEntry, ToolList, ToolSizes, is_api_search,
 };
 pub use verdict::{Decision, State, Verdict};
 pub use wire::{Api, Wire};

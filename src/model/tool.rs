@@ -83,6 +83,15 @@ impl ToolCount {
     };
 }
 
+/// What a search looks at besides the name.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct SearchTexts {
+    /// The description.
+    pub description: Option<Box<str>>,
+    /// The hint (`_meta["anthropic/searchHint"]` of a listing).
+    pub hint: Option<Box<str>>,
+}
+
 /// A tool's name, description and schema as sent, reduced to what audits need.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Definition {
@@ -98,6 +107,8 @@ pub struct Definition {
     pub body: u128,
     /// The client cut its description.
     pub cut: bool,
+    /// Its description and its hint for searches, where texts are kept.
+    pub texts: Option<Arc<SearchTexts>>,
     /// What is wrong with its schema.
     pub faults: Vec<SchemaFault>,
 }

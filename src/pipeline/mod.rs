@@ -55,6 +55,8 @@ pub struct Work<'a> {
     pub by_request: bool,
     /// Ask the lints.
     pub lint: bool,
+    /// Keep what searches look at: descriptions, hints, recorded queries.
+    pub keep_texts: bool,
     /// A listing among the captures is one request with its tools.
     pub listings_as_requests: bool,
 }
@@ -124,6 +126,7 @@ pub fn run_from(work: &Work<'_>, read: &ReadFile<'_>) -> Outcome {
         group_by: work.group_by,
         server: work.server,
         description_cap: work.description_cap,
+        keep_texts: work.keep_texts,
     };
     let (facts, parents) = map(work.files, context, work.jobs, read);
     let mut catalog = Catalog::default();

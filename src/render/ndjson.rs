@@ -113,6 +113,25 @@ const COMPARE: &[Apart] = &[
     },
 ];
 
+const SEARCH: &[Apart] = &[
+    Apart {
+        key: "results",
+        type_: "result",
+        inner: &[],
+    },
+    Apart {
+        key: "more",
+        type_: "more",
+        inner: &[],
+    },
+    Apart {
+        key: "calls",
+        type_: "call",
+        inner: &[],
+    },
+    SKIPPED,
+];
+
 const CALIBRATION: &[Apart] = &[
     Apart {
         key: "model",
@@ -134,6 +153,7 @@ impl Renderer for NdJson {
             Payload::Explain(_) => ("explain", EXPLAIN),
             Payload::Compare(_) => ("compare", COMPARE),
             Payload::Check(_) => ("check", CHECK),
+            Payload::Search(_) => ("search", SEARCH),
             Payload::Calibration(_) => ("calibration", CALIBRATION),
             Payload::List(_) | Payload::Count(_) => {
                 let rows = value.as_array().into_iter().flatten();

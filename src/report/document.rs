@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::view::{CalibrationView, CompareView, CountView, ExplainView, RunsView};
+use crate::view::{CalibrationView, CompareView, CountView, ExplainView, RunsView, SearchView};
 
 /// A document.
 #[derive(Debug, Clone)]
@@ -21,6 +21,8 @@ pub enum Payload {
     Runs(Box<RunsView>),
     /// `toolcost.explain/1`.
     Explain(Box<ExplainView>),
+    /// `toolcost.search/1`.
+    Search(Box<SearchView>),
     /// `toolcost.count/1`.
     Count(Box<CountView>),
     /// `toolcost.calibration/1`.

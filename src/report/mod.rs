@@ -9,6 +9,7 @@ mod document;
 mod explain;
 mod lists;
 mod runs;
+mod search;
 mod sheet;
 mod skipped;
 mod words;
@@ -24,5 +25,6 @@ pub use document::{
 pub use explain::explain;
 pub use lists::{counters, formats, licences, lints, models, profiles, rules};
 pub use runs::{Shown, runs};
+pub use search::search;
 pub use sheet::{Field, Sheet};
 pub use words::{delta, percent, thousands};

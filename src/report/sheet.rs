@@ -2,7 +2,7 @@
 
 use super::{ListRow, Payload};
 use crate::view::{
-    CalibrationView, CheckView, CompareView, CountRow, CountView, ExplainView, RunsView,
+    CalibrationView, CheckView, CompareView, CountRow, CountView, ExplainView, RunsView, SearchView,
 };
 
 /// A flat table.
@@ -61,6 +61,7 @@ impl Payload {
             Self::Explain(view) => explain(view),
             Self::Check(document) => check(&document.view),
             Self::Compare(view) => compare(view),
+            Self::Search(view) => search(view),
             Self::Count(view) => count(view),
             Self::Calibration(view) => calibration(view),
             Self::List(rows) => list(rows),
@@ -240,6 +241,25 @@ fn compare(view: &CompareView) -> Sheet {
     });
     Sheet {
         head: HEAD,
+        rows: rows.collect(),
+    }
+}
+
+fn search(view: &SearchView) -> Sheet {
+    let hits = view.results.iter().map(|hit| (hit, true));
+    let hits = hits.chain(view.more.iter().map(|hit| (hit, false)));
+    let rows = hits.map(|(hit, found)| {
+        vec![
+            view.run.as_str().into(),
+            hit.name.as_str().into(),
+            hit.score.into(),
+            found.into(),
+            hit.already_loaded.into(),
+            hit.size.into(),
+        ]
+    });
+    Sheet {
+        head: &["run", "tool", "score", "found", "already_loaded", "size"],
         rows: rows.collect(),
     }
 }

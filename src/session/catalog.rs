@@ -169,6 +169,7 @@ mod tests {
             tokens: ToolCount::UNKNOWN,
             body: id,
             cut: false,
+            texts: None,
             faults: Vec::new(),
         })
     }

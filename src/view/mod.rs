@@ -7,6 +7,7 @@ mod count;
 mod explain;
 mod finding;
 mod runs;
+mod search;
 
 pub use calibrate::{CLAUDE, CalibrationView, Pass, TRIALS, calibrate, named_models};
 pub use check::{
@@ -28,3 +29,4 @@ pub use runs::{
     OutsideWindow, Overhead, PartsRow, RequestView, Rows, RunRow, RunsView, SavingsRow, SectionRow,
     ServerRow, Settings, SortKey, TokensRow, ToolRow, TotalRow, VerdictRow, ViewOptions, runs,
 };
+pub use search::{ReplayedCall, SearchHit, SearchOptions, SearchView, search_view};

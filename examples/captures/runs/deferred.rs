@@ -27,7 +27,7 @@ pub(super) fn run(catalog: &Catalog) -> Result<Run, Box<dyn Error>> {
     send(&[], &history)?;
     let words = record([
         ("query", text("github create issue")),
-        ("max_results", Json::Whole(5)),
+        ("max_results", Json::Whole(1)),
     ]);
     history.extend(discover(story::LOOKING, 1, words, ISSUE_TOOL));
     send(&[ISSUE_TOOL], &history)?;

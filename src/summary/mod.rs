@@ -1,16 +1,34 @@
 //! Reduce, second half: the audits of a run added up. Adding and merging are associative, with an identity.
 
+mod findings;
+
+pub use findings::Findings;
+
 use crate::audit::{Audit, PartSums, ToolAudit};
 use crate::model::{
-    Count, Finding, Kind, Origin, RequestFacts, Role, State, Sum, Thread, ToolChoice, Usage,
+    Count, Finding, Kind, Origin, RequestFacts, Role, SearchCall, State, Sum, Thread, ToolChoice,
+    Usage,
 };
 use crate::savings::{SavingSums, savings};
 use crate::session::Turn;
+use findings::{join, note};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// Findings of a code and subject: the first, its rank, and how often it was seen.
-pub type Findings = BTreeMap<(&'static str, String), (u64, Finding, u64)>;
+/// A recorded search, and the pool it looked in.
+#[derive(Debug, Clone)]
+pub struct Searched {
+    /// Its rank in the run.
+    pub rank: u64,
+    /// The session.
+    pub session: u64,
+    /// The turn whose request shows its answer.
+    pub turn: Option<u64>,
+    /// The call.
+    pub call: SearchCall,
+    /// The tools of that request.
+    pub tools: Arc<[ToolAudit]>,
+}
 
 /// A request in its run: its place in order, its audit, its savings.
 #[derive(Debug, Clone)]
@@ -112,6 +130,8 @@ pub struct RunSummary {
     pub findings: Findings,
     /// What lints found, where they were asked.
     pub lints: Findings,
+    /// Recorded searches with the tools that could be found, where texts are kept.
+    pub searches: Vec<Searched>,
     calls: BTreeMap<(u64, Arc<str>), Calls>,
 }
 
@@ -185,6 +205,7 @@ impl RunSummary {
         self.add_tools(rank, &audit);
         if let Some(request) = turn.exchange.request() {
             self.add_calls(turn.session, request);
+            self.add_searches(rank, turn, request, &audit);
         }
         let usage = turn.exchange.request().and_then(|request| request.usage);
         let placed = Placed {
@@ -196,6 +217,30 @@ impl RunSummary {
             origin: turn.exchange.origin().clone(),
         };
         self.place(placed);
+    }
+
+    /// Notes the searches that were answered since the request before.
+    fn add_searches(&mut self, rank: u64, turn: &Turn, request: &RequestFacts, audit: &Audit) {
+        let mut tools: Option<Arc<[ToolAudit]>> = None;
+        for call in request
+            .search_calls
+            .iter()
+            .filter(|call| call.found.is_some())
+        {
+            let known =
+                |known: &Searched| known.session == turn.session && known.call.id == call.id;
+            if self.searches.iter().any(known) {
+                continue;
+            }
+            let tools = tools.get_or_insert_with(|| audit.tools.clone().into());
+            self.searches.push(Searched {
+                rank,
+                session: turn.session,
+                turn: turn.turn,
+                call: call.clone(),
+                tools: Arc::clone(tools),
+            });
+        }
     }
 
     fn add_calls(&mut self, session: u64, request: &RequestFacts) {
@@ -308,6 +353,8 @@ impl RunSummary {
         self.by_request.sort_by_key(|row| row.rank);
         join(&mut self.findings, other.findings);
         join(&mut self.lints, other.lints);
+        self.searches.extend(other.searches);
+        self.searches.sort_by_key(|searched| searched.rank);
         for (key, theirs) in other.calls {
             let ours = self.calls.entry(key).or_default();
             ours.settled += theirs.settled;
@@ -332,26 +379,6 @@ fn definitions(audit: &Audit) -> (Sum, Sum) {
         sums.1.add(Count::UNKNOWN);
     }
     sums
-}
-
-fn note(findings: &mut Findings, rank: u64, found: &[Finding]) {
-    for finding in found {
-        let key = (finding.code, finding.subject.clone());
-        let known = findings.entry(key);
-        known.or_insert_with(|| (rank, finding.clone(), 0)).2 += 1;
-    }
-}
-
-fn join(ours: &mut Findings, theirs: Findings) {
-    for (key, (rank, finding, times)) in theirs {
-        let known = ours
-            .entry(key)
-            .or_insert_with(|| (rank, finding.clone(), 0));
-        if rank < known.0 {
-            (known.0, known.1) = (rank, finding);
-        }
-        known.2 += times;
-    }
 }
 
 /// Characters of the definitions in the prompt; `None` where one of them was not captured.
