@@ -214,8 +214,17 @@ fn payload(case: &str, input: &Value, kind: &str) {
 }
 
 /// Exactly these findings: level, code, subject, pointer, and the line in the file as it is shipped.
-fn lints(case: &str, expected: &Value) {
-    let path = format!("tests/cases/{case}/input.json");
+fn lints(case: &str, input: &Value, expected: &Value) {
+    let folder = Folder::new();
+    // Requests of one session are the lines of a log.
+    let path = match input["requests"].as_array() {
+        Some(requests) => {
+            let lines: Vec<String> = requests.iter().map(Value::to_string).collect();
+            let log = folder.file("log.jsonl", lines.join("\n"));
+            log.to_str().unwrap().to_owned()
+        }
+        None => format!("tests/cases/{case}/input.json"),
+    };
     let answer = toolcost(&["check", &path, "--rule", "default", "-f", "json"]);
     let found: Vec<Value> = answer.json()["findings"]
         .as_array()
@@ -379,7 +388,7 @@ fn every_case_with_an_expected_json_passes() {
         );
         let has_requests = expected.get("requests").is_some();
         if let Some(expected) = expected.get("lints") {
-            lints(&case, expected);
+            lints(&case, &input, expected);
             if !has_requests {
                 done.insert(case);
                 continue;

@@ -1,7 +1,7 @@
 //! Cache breakpoints, calls without results, large results: what a body shows of itself.
 
 use super::message::{MessageFacts, Speaker};
-use crate::model::{Hazards, LargeResult, Orphan, Tokens, ToolList};
+use crate::model::{EarlyCall, Hazards, LargeResult, Orphan, Tokens, ToolList};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -40,6 +40,7 @@ pub(super) fn hazards(
         orphans(messages, &mut hazards);
     }
     large(messages, root, &mut hazards);
+    early(list, messages, root, &mut hazards);
     hazards
 }
 
@@ -95,6 +96,38 @@ fn orphans(messages: &[Arc<MessageFacts>], hazards: &mut Hazards) {
 fn order(pointer: &str) -> (usize, usize) {
     let mut steps = pointer.split('/').filter_map(|step| step.parse().ok());
     (steps.next().unwrap_or(0), steps.next().unwrap_or(0))
+}
+
+/// Calls of tools that are deferred and to which nothing had referred yet, where the answer is an error: after a
+/// compaction the reference may be gone, and then the call succeeds.
+fn early(list: &ToolList, messages: &[Arc<MessageFacts>], root: &str, hazards: &mut Hazards) {
+    let flagged = list.tools.iter().filter(|tool| tool.flags.defer.defers());
+    let announced = messages.iter().flat_map(|message| &message.announcements);
+    let announced = announced.flat_map(|announcement| &announcement.names);
+    let deferred: BTreeSet<&Arc<str>> = flagged.map(|tool| &tool.name).chain(announced).collect();
+    let mut known: BTreeSet<&Arc<str>> = BTreeSet::new();
+    let mut open: BTreeMap<u64, (&Arc<str>, String)> = BTreeMap::new();
+    for (at, message) in messages.iter().enumerate() {
+        for result in &message.results {
+            let Some((tool, pointer)) = open.remove(&result.id) else {
+                continue;
+            };
+            if result.failed && hazards.early_calls.len() < KEPT {
+                hazards.early_calls.push(EarlyCall {
+                    tool: Arc::clone(tool),
+                    pointer: Arc::from(pointer),
+                    result: Arc::from(format!("{root}/{at}/content/{}", result.index)),
+                });
+            }
+        }
+        known.extend(message.references.iter().map(|(name, ..)| name));
+        for call in &message.calls {
+            if deferred.contains(&call.name) && !known.contains(&call.name) {
+                let pointer = format!("{root}/{at}/content/{}", call.index);
+                open.insert(call.id, (&call.name, pointer));
+            }
+        }
+    }
 }
 
 fn large(messages: &[Arc<MessageFacts>], root: &str, hazards: &mut Hazards) {

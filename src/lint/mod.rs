@@ -9,12 +9,15 @@ mod denied_tool;
 mod description_cut;
 mod description_long;
 mod duplicate_name;
+mod early_call;
 mod faults;
 mod large_result;
 mod many_tools;
 mod name_length;
 mod name_pattern;
+mod names_shrink;
 mod never_called;
+mod order_flip;
 mod orphan_call;
 mod orphan_result;
 mod property_key;
@@ -28,11 +31,13 @@ mod search_for_few;
 mod search_tool_deferred;
 mod search_tool_gone;
 mod server_twice;
+mod tools_changed;
 mod two_searches;
 mod unresolved_reference;
+mod withdrawn;
 
 use crate::audit::{Audit, ToolAudit};
-use crate::model::{Api, Finding, Level, Origin, RequestFacts, Role};
+use crate::model::{Api, DefId, Finding, Level, Origin, RequestFacts, Role, Shape};
 use crate::session::Turn;
 use crate::summary::RunSummary;
 
@@ -66,6 +71,11 @@ pub const LINTS: &[&Lint] = &[
     &breakpoints::LINT,
     &orphan_call::LINT,
     &orphan_result::LINT,
+    &early_call::LINT,
+    &order_flip::LINT,
+    &tools_changed::LINT,
+    &names_shrink::LINT,
+    &withdrawn::LINT,
     &reader::LOADED_AGAINST_RULES,
     &reader::DEFER_FLAG,
     &reader::NOT_A_LIST,
@@ -110,6 +120,20 @@ struct Looked<'a> {
     audit: &'a Audit,
     /// Characters after which the client cuts descriptions of MCP tools.
     description_cap: Option<u64>,
+    /// The main request before it in its session.
+    previous: Option<&'a Turn>,
+}
+
+/// A definition that is loaded: its name, and what tells it from another of that name.
+type Sent<'a> = (&'a str, Option<DefId>);
+
+/// The loaded definitions of a request, in order: what the cached prefix holds.
+fn loaded(request: &RequestFacts) -> Vec<Sent<'_>> {
+    let tools = request.tools.tools.iter();
+    let loaded = tools.filter(|tool| !tool.flags.defer.defers());
+    loaded
+        .map(|tool| (&*tool.name, tool.definition.as_ref().map(|own| own.id)))
+        .collect()
 }
 
 /// What a lint of runs looks at.
@@ -120,6 +144,17 @@ struct OfRun<'a> {
 impl Looked<'_> {
     fn is_main(&self) -> bool {
         self.audit.role == Role::Main
+    }
+
+    /// The main request before, where both show their tool lists.
+    fn before(&self) -> Option<&RequestFacts> {
+        let before = self.previous?.exchange.request()?;
+        let shows = |request: &RequestFacts| request.tools.shape == Shape::List;
+        (self.is_main() && shows(before) && shows(self.request)).then_some(before)
+    }
+
+    fn has_no_search(&self) -> bool {
+        !self.has_search()
     }
 
     /// Is a search tool in the list?
@@ -169,8 +204,13 @@ impl Found<'_> {
     }
 }
 
-/// What the lints find in a request.
-pub fn request(turn: &Turn, audit: &Audit, description_cap: Option<u64>) -> Vec<Finding> {
+/// What the lints find in a request; `previous`: the main request before it in its session.
+pub fn request(
+    turn: &Turn,
+    previous: Option<&Turn>,
+    audit: &Audit,
+    description_cap: Option<u64>,
+) -> Vec<Finding> {
     let Some(request) = turn.exchange.request() else {
         return Vec::new();
     };
@@ -188,6 +228,7 @@ pub fn request(turn: &Turn, audit: &Audit, description_cap: Option<u64>) -> Vec<
         request,
         audit,
         description_cap,
+        previous,
     };
     for lint in LINTS {
         if let Check::Request(check) = lint.check {

@@ -49,6 +49,17 @@ pub struct LargeResult {
     pub tokens: Tokens,
 }
 
+/// A call of a deferred tool before anything referred to it, which came back as an error.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EarlyCall {
+    /// The tool.
+    pub tool: Arc<str>,
+    /// Where the call stands, as a JSON pointer into the body.
+    pub pointer: Arc<str>,
+    /// Where its result stands.
+    pub result: Arc<str>,
+}
+
 /// What a body shows. Lists hold the first ones only; numbers are whole.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Hazards {
@@ -60,4 +71,6 @@ pub struct Hazards {
     pub orphans: Vec<Orphan>,
     /// Large results.
     pub large_results: Vec<LargeResult>,
+    /// Calls before discovery.
+    pub early_calls: Vec<EarlyCall>,
 }

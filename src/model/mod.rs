@@ -28,7 +28,7 @@ pub use facts::{
 };
 pub use finding::{Finding, Level};
 pub use gate::{GateTrace, Layer, Observed, Outcome, Step, Threshold};
-pub use hazards::{Hazards, LargeResult, Orphan, SchemaFault, SchemaFaultKind};
+pub use hazards::{EarlyCall, Hazards, LargeResult, Orphan, SchemaFault, SchemaFaultKind};
 pub use limit::{Growth, LimitScope, Limits, Most, Ratchet, RuleLevel, ToolLimit};
 pub use listing::Listing;
 pub use money::PicoUsd;

@@ -162,6 +162,8 @@ pub fn run_from(work: &Work<'_>, read: &ReadFile<'_>) -> Outcome {
             context_window: work.context_window,
         };
         let mut summary = RunSummary::default();
+        // The main request before, by session.
+        let mut before: BTreeMap<u64, &Turn> = BTreeMap::new();
         for (rank, turn) in turns.iter().enumerate() {
             let time = turn.exchange.request().and_then(|request| request.time);
             if !work.window.holds(time) {
@@ -173,7 +175,12 @@ pub fn run_from(work: &Work<'_>, read: &ReadFile<'_>) -> Outcome {
             if work.lint {
                 let cap = context.profile(turn).description_cap.rule;
                 let cap = (cap > 0).then_some(cap);
-                summary.add_lints(rank as u64, &lint::request(turn, &audit, cap));
+                let previous = before.get(&turn.session).copied();
+                let found = lint::request(turn, previous, &audit, cap);
+                summary.add_lints(rank as u64, &found);
+                if turn.turn.is_some() {
+                    before.insert(turn.session, turn);
+                }
             }
             summary.add(rank as u64, turn, audit, work.by_request);
         }
