@@ -645,7 +645,8 @@ fn the_action_writes_a_summary_and_outputs_and_ends_as_the_check() {
             .arg("scripts/action")
             .current_dir(common::root())
             .env("TOOLCOST", env!("CARGO_BIN_EXE_toolcost"))
-            .env("PATHS", "captures")
+            .env("PATHS", "captures/vanilla\ncaptures/deferred")
+            .env("COUNTER", "claude")
             .env("ARGS", args)
             .env("RUNNER_TEMP", folder.path())
             .env("GITHUB_OUTPUT", path("output"))
@@ -670,4 +671,315 @@ fn the_action_writes_a_summary_and_outputs_and_ends_as_the_check() {
         }
         std::fs::remove_file(path("output")).unwrap();
     }
+}
+
+#[test]
+fn listings_are_added_up_however_they_are_spread() {
+    let folder = Folder::new();
+    let whole: Value = serde_json::from_str(&listing(6, 3)).unwrap();
+    let tools = whole["tools"].as_array().unwrap();
+    let all = |args: &[&str]| {
+        let args = [args, &["--limit", "all=1tokens", "--counter", "claude"]].concat();
+        view(&args)["limits"][0]["value"].as_f64().unwrap()
+    };
+    let file = |name: &str, text: String| folder.file(name, text).to_str().unwrap().to_owned();
+    let sum = all(&[&file("whole.json", whole.to_string())]);
+    assert_eq!(all(&[&file("array.json", json!(tools).to_string())]), sum);
+    assert_eq!(
+        all(&[&file(
+            "pretty.json",
+            serde_json::to_string_pretty(&json!(tools)).unwrap()
+        )]),
+        sum
+    );
+    let pages: Vec<String> = tools
+        .chunks(2)
+        .map(|page| json!({"jsonrpc": "2.0", "id": 1, "result": {"tools": page}}).to_string())
+        .collect();
+    assert_eq!(all(&[&file("pages.jsonl", pages.join("\n"))]), sum);
+    std::fs::create_dir_all(format!("{}/spread", folder.path())).unwrap();
+    for (at, tool) in tools.iter().enumerate() {
+        folder.file(&format!("spread/sub/{at}.json"), tool.to_string());
+    }
+    assert_eq!(all(&[&format!("{}/spread", folder.path())]), sum);
+    // Lints see the whole list, and tell where each tool was read.
+    let twice = [tools.clone(), vec![tools[0].clone()]].concat();
+    let pretty = file(
+        "twice.json",
+        serde_json::to_string_pretty(&json!(twice)).unwrap(),
+    );
+    let finding = view(&[&pretty, "--rule", "default"])["findings"][0].clone();
+    let text = std::fs::read_to_string(&pretty).unwrap();
+    let names: Vec<u64> = text
+        .lines()
+        .zip(1..)
+        .filter(|(line, _)| line.contains("\"tool_"))
+        .map(|(_, at)| at)
+        .collect();
+    assert_eq!(finding["code"], "duplicate-tool-name");
+    // The last tool begins between the name before it and its own.
+    let line = finding["line"].as_u64().unwrap();
+    assert!(names[5] < line && line <= names[6], "{finding} {names:?}");
+    // Captures beside a listing keep their own model.
+    let mixed = Folder::new();
+    mixed.file("tools.json", whole.to_string());
+    mixed.file("cap.json", body("gpt-9", 5));
+    let answer = check(&[
+        mixed.path(),
+        "--limit",
+        "all=100000tokens",
+        "--counter",
+        "claude",
+    ]);
+    assert_eq!(answer.code, 3, "{}", answer.whole());
+    let empty = folder.file("empty.json", "{\"tools\": []}");
+    assert_eq!(
+        check(&[empty.to_str().unwrap(), "--rule", "default"]).code,
+        2
+    );
+}
+
+/// A log of sessions, each with one request.
+fn sessions(bodies: &[(Value, &str)]) -> String {
+    let lines = bodies.iter().enumerate().map(|(at, (tools, text))| {
+        let user = format!("user_a_account_b_session_{at:08}-0000-4000-8000-000000000000");
+        json!({"model": "claude-opus-5", "max_tokens": 4096, "tools": tools, "metadata": {"user_id": user}, "messages": [{"role": "user", "content": text}]}).to_string()
+    });
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn every_session_counts_and_each_request_is_decided_by_itself() {
+    let folder = Folder::new();
+    let tool = |name: &str, words: usize| json!({"name": name, "description": "finds something useful ".repeat(words), "input_schema": {"type": "object", "properties": {}}});
+    let write = |text: String| folder.file("log.jsonl", text).to_str().unwrap().to_owned();
+    let small = json!([tool("Find", 5)]);
+    let large = json!([tool("Find", 200), tool("More", 50)]);
+    let log = write(sessions(&[(small.clone(), "a"), (large.clone(), "b")]));
+    let c = ["--counter", "claude"];
+    assert_eq!(
+        check(&[&[log.as_str(), "--limit", "all=100tokens"][..], &c].concat()).code,
+        1
+    );
+    assert_eq!(
+        check(&[&[log.as_str(), "--limit-tool", "Find=100tokens"][..], &c].concat()).code,
+        1
+    );
+    assert_eq!(
+        check(&[&[log.as_str(), "--limit-tool", "More=100tokens"][..], &c].concat()).code,
+        1
+    );
+    // A baseline is of every session, and so is init.
+    let base = format!("{}/base.json", folder.path());
+    write(sessions(&[(small.clone(), "a"), (small.clone(), "b")]));
+    assert_eq!(
+        check(
+            &[
+                &[log.as_str(), "--baseline", &base, "--update-baseline"][..],
+                &c
+            ]
+            .concat()
+        )
+        .code,
+        0
+    );
+    write(sessions(&[(small.clone(), "a"), (large.clone(), "b")]));
+    assert_eq!(
+        check(&[&[log.as_str(), "--baseline", &base][..], &c].concat()).code,
+        1
+    );
+    let toml = format!("{}/limits.toml", folder.path());
+    assert_eq!(toolcost(&["init", &log, "-o", &toml]).code, 0);
+    let answer = check(&[&log, "--config", &toml]);
+    assert_eq!(answer.code, 0, "{}", answer.whole());
+    // What is certainly over is not hidden by what is not known.
+    let announced = "<system-reminder>\nThe following deferred tools are now available via ToolSearch:\nmcp__x__y\n</system-reminder>";
+    let log = write(sessions(&[(small.clone(), announced), (large, "b")]));
+    assert_eq!(
+        check(&[&[log.as_str(), "--limit", "all=100tokens"][..], &c].concat()).code,
+        1
+    );
+    assert_eq!(
+        check(&[&[log.as_str(), "--limit", "all=100000tokens"][..], &c].concat()).code,
+        3
+    );
+    // Two tools of one name are each held against their own.
+    let twins = json!([tool("Same", 5), tool("Same", 80)]);
+    let log = write(sessions(&[(twins, "a")]));
+    assert_eq!(
+        check(
+            &[
+                &[log.as_str(), "--baseline", &base, "--update-baseline"][..],
+                &c
+            ]
+            .concat()
+        )
+        .code,
+        0
+    );
+    assert_eq!(
+        check(&[&[log.as_str(), "--baseline", &base][..], &c].concat()).code,
+        0
+    );
+    // A run beside a conversation is told.
+    let quota = json!({"model": "claude-opus-5", "max_tokens": 1, "messages": [{"role": "user", "content": "quota"}]});
+    folder.file("side.json", quota.to_string());
+    let side = view(&[&[folder.path(), "--limit", "all=100000tokens"][..], &c].concat());
+    assert!(
+        side["findings"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .any(|f| f["code"] == "run-not-checked"),
+        "{side:#}"
+    );
+}
+
+#[test]
+fn what_was_not_checked_is_not_green() {
+    let folder = Folder::new();
+    let small = folder
+        .file("small.json", body("claude-opus-5", 5))
+        .to_str()
+        .unwrap()
+        .to_owned();
+    let c = ["--counter", "claude"];
+    for glob in ["mcp__zz__*=5tokens", "[AB]=1tokens"] {
+        let answer = check(&[&[small.as_str(), "--limit-tool", glob][..], &c].concat());
+        assert_eq!(answer.code, 2, "{}", answer.whole());
+        assert!(
+            answer.stderr.contains("nothing was checked"),
+            "{}",
+            answer.stderr
+        );
+    }
+    // Of a whole that lacks parts a share is this or less.
+    let image = json!({"type": "image", "source": {"type": "base64", "media_type": "image/png", "data": "AAAA"}});
+    let mut with_image: Value = serde_json::from_str(&body("claude-opus-5", 5)).unwrap();
+    with_image["messages"][0]["content"] = json!([image]);
+    let file = folder
+        .file("image.json", with_image.to_string())
+        .to_str()
+        .unwrap()
+        .to_owned();
+    assert_eq!(
+        check(&[&[file.as_str(), "--limit", "share=50%"][..], &c].concat()).code,
+        3
+    );
+    assert_eq!(
+        check(&[&[file.as_str(), "--limit", "share=100%"][..], &c].concat()).code,
+        0
+    );
+    // A baseline that nobody can trust is refused.
+    let base = format!("{}/base.json", folder.path());
+    assert_eq!(
+        check(
+            &[
+                &[small.as_str(), "--baseline", &base, "--update-baseline"][..],
+                &c
+            ]
+            .concat()
+        )
+        .code,
+        0
+    );
+    let text = std::fs::read_to_string(&base).unwrap();
+    let mut twice: Value = serde_json::from_str(&text).unwrap();
+    let run = twice["runs"][0].clone();
+    twice["runs"].as_array_mut().unwrap().push(run);
+    let filtered = toolcost(&[
+        "report",
+        &small,
+        "--counter",
+        "claude",
+        "--filter",
+        "zzz",
+        "-f",
+        "json",
+    ])
+    .stdout;
+    let huge = toolcost(&["report", &small, "--counter", "claude", "-f", "json"])
+        .stdout
+        .replace("\"size\": ", "\"size\": 1844674407370955");
+    for (name, text) in [("twice", twice.to_string()), ("filtered", filtered)] {
+        let file = folder.file(&format!("{name}.base"), text);
+        let answer = check(
+            &[
+                &[small.as_str(), "--baseline", file.to_str().unwrap()][..],
+                &c,
+            ]
+            .concat(),
+        );
+        assert_eq!(answer.code, 2, "{name}: {}", answer.whole());
+    }
+    let huge = folder.file("huge.base", huge);
+    assert_ne!(
+        check(
+            &[
+                &[small.as_str(), "--baseline", huge.to_str().unwrap()][..],
+                &c
+            ]
+            .concat()
+        )
+        .code,
+        101
+    );
+    // An input that cannot be read gives no baseline and no limits.
+    let broken = folder
+        .file("broken.json", "{\"model\": ")
+        .to_str()
+        .unwrap()
+        .to_owned();
+    let other = format!("{}/other.json", folder.path());
+    assert_eq!(
+        check(
+            &[
+                &[
+                    small.as_str(),
+                    &broken,
+                    "--baseline",
+                    &other,
+                    "--update-baseline"
+                ][..],
+                &c
+            ]
+            .concat()
+        )
+        .code,
+        3
+    );
+    assert!(!std::path::Path::new(&other).exists());
+    assert_eq!(toolcost(&["init", &small, &broken, "-o", &other]).code, 3);
+    // What is let pass is let pass in every form.
+    let passed = view(
+        &[
+            &[
+                small.as_str(),
+                &broken,
+                "--limit",
+                "all=5000tokens",
+                "--max-skipped",
+                "1",
+            ][..],
+            &c,
+        ]
+        .concat(),
+    );
+    assert_eq!(passed["passed"], true);
+}
+
+#[test]
+#[cfg(unix)]
+fn a_closed_pipe_keeps_the_verdict() {
+    let script = format!(
+        "set -o pipefail; '{}' check captures --limit all=5tokens --counter claude -f json | true; exit ${{PIPESTATUS[0]}}",
+        env!("CARGO_BIN_EXE_toolcost")
+    );
+    let status = std::process::Command::new("bash")
+        .arg("-c")
+        .arg(script)
+        .current_dir(common::root())
+        .status()
+        .unwrap();
+    assert_eq!(status.code(), Some(1));
 }

@@ -145,6 +145,7 @@ fn read(bytes: &[u8]) -> usize {
         server: None,
         description_cap: None,
         keep_texts: true,
+        listing_model: None,
     };
     let file = CaptureFile {
         path: PathBuf::from("x.json"),

@@ -68,6 +68,7 @@ fn read(path: &Path) -> Result<BTreeMap<Arc<str>, RunSummary>, Fault> {
         by_request: true,
         lint: true,
         keep_texts: true,
+        listing_model: None,
         listings_as_requests: false,
     };
     Ok(pipeline::run(&work).runs)

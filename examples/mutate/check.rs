@@ -123,6 +123,7 @@ pub(crate) fn read(
         by_request: flags.by_request,
         lint: true,
         keep_texts: true,
+        listing_model: None,
         listings_as_requests: false,
     };
     let seen = Mutex::new(BTreeMap::new());

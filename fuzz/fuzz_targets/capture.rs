@@ -56,6 +56,7 @@ fuzz_target!(|input: &[u8]| {
         by_request: true,
         lint: true,
         keep_texts: true,
+        listing_model: None,
         listings_as_requests: false,
         ..Flags::default()
     };

@@ -69,7 +69,7 @@ impl Color {
 /// Where the answer goes, and in which form.
 #[derive(Debug, Clone, ClapArgs)]
 pub(super) struct Output {
-    /// Output format: text, json, ndjson, csv, markdown
+    /// Output format: text, json, ndjson, csv, markdown; of check also github, sarif, junit, of calibrate toml
     #[arg(short, long, value_name = "FORMAT")]
     pub(super) format: Option<String>,
     /// Write to FILE instead of standard output; FORMAT=FILE writes beside it (repeatable)

@@ -1,20 +1,23 @@
 //! `check`: limits, growth since a baseline, rules; for CI.
 
 use super::args;
-use super::exit::{self, ExitCode};
+use super::exit::{self, ExitCode, ended};
 use super::output::{Outputs, write_file};
 use super::report::Allowance;
-use super::settled::{Settled, project, settle};
+use super::settled::{project, settle};
 use super::work::{Depth, Gathered, gather_with};
 use crate::config::{self, Checks};
 use crate::data::Data;
-use crate::ingest::{Input, lines_of, shown};
+use crate::ingest::{Input, Wanted, lines_of, shown};
 use crate::model::{Growth, LimitScope, Limits, RuleLevel, ToolLimit};
 use crate::report;
 use crate::view::{self, Baseline, CheckOptions, CheckView, Verdict, lint_codes};
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
 use std::path::{Path, PathBuf};
+
+/// The finding of a limit that fits nothing.
+const UNMATCHED: &str = "limit-matches-nothing";
 
 /// The model that listings are counted for where none is named: the newest whose counts were verified.
 const LISTED_FOR: &str = "claude-opus-5";
@@ -48,7 +51,9 @@ pub(super) fn run(options: &args::Check, out: &mut dyn Write) -> anyhow::Result<
         _ => None,
     };
     let given = baseline.as_deref().map(shown).unwrap_or_default();
+    let tolerated = tolerates(&looked.gathered, allowed);
     let check_options = CheckOptions {
+        tolerated,
         data: &looked.gathered.data,
         settings: looked.gathered.settings.clone(),
         limits: &limits,
@@ -60,6 +65,12 @@ pub(super) fn run(options: &args::Check, out: &mut dyn Write) -> anyhow::Result<
         let path = baseline.ok_or_else(|| {
             exit::usage("--update-baseline: give --baseline FILE, or [ratchet] in toolcost.toml")
         })?;
+        if let (false, Some(skipped)) = (tolerated, looked.gathered.outcome.skipped.first()) {
+            return Err(exit::unread(format!(
+                "no baseline was written: {}, {}: {}",
+                skipped.path, skipped.place, skipped.reason
+            )));
+        }
         let text = Baseline::of(&looked.gathered.outcome, &check_options).text()?;
         write_file(&path, text.as_bytes())
             .map_err(|e| exit::usage(format!("--baseline {given}: {}", e.kind())))?;
@@ -71,9 +82,16 @@ pub(super) fn run(options: &args::Check, out: &mut dyn Write) -> anyhow::Result<
     let mut view = view::check(&looked.gathered.outcome, check_options)
         .map_err(|e| exit::usage(format!("{given}: {e}")))?;
     locate(&mut view, &looked.gathered.data);
-    let code = code(&view, allowed, looked.gathered.files);
-    outputs.write(&report::check(view), out)?;
-    Ok(code)
+    let limited = !limits.scopes.is_empty() || !limits.tools.is_empty();
+    if limited && view.limits.is_empty() && view.findings.iter().all(|f| f.code == UNMATCHED) {
+        let names: Vec<&str> = view.findings.iter().map(|f| f.message.as_str()).collect();
+        return Err(exit::usage(format!(
+            "nothing was checked: {}",
+            names.join("; ")
+        )));
+    }
+    let code = code(&view);
+    ended(outputs.write(&report::check(view), out), code)
 }
 
 /// What was looked at.
@@ -105,27 +123,21 @@ pub(super) fn look(
     let depth = Depth {
         by_request: true,
         lint: true,
-        keep_texts: false,
         listings_as_requests: true,
+        // Definitions name no model.
+        listing_model: Some(LISTED_FOR),
+        ..Depth::default()
     };
-    let mut gathered = gather_with(&inputs, reading, depth, settled)?;
+    let gathered = gather_with(&inputs, reading, depth, settled)?;
     let listings = gathered.outcome.from_listings > 0;
     let model_assumed =
         listings && gathered.settings.model.is_none() && gathered.settings.counter == "claude";
-    if model_assumed {
-        // Definitions name no model.
-        let assumed = Settled {
-            model: Some(LISTED_FOR.to_owned()),
-            ..settle(reading)?
-        };
-        gathered = gather_with(&inputs, reading, depth, assumed)?;
-    }
     let runs = &gathered.outcome.runs;
     let first = runs.values().filter_map(|run| run.first.as_ref());
     let mut tools = first.flat_map(|first| &first.audit.tools);
-    if numbers && tools.next().is_none() {
+    if (numbers || listings) && tools.next().is_none() {
         return Err(exit::usage(format!(
-            "{}: no tools in it; there is nothing to limit",
+            "{}: no tools in it; there is nothing to check",
             gathered.settings.paths.join(", ")
         )));
     }
@@ -134,6 +146,14 @@ pub(super) fn look(
         listings,
         model_assumed,
     })
+}
+
+/// May what was skipped be let pass?
+pub(super) fn tolerates(gathered: &Gathered, allowed: Option<Allowance>) -> bool {
+    let skipped = gathered.outcome.skipped.iter();
+    let skipped: BTreeSet<&str> = skipped.map(|skipped| &*skipped.path).collect();
+    let allowed = allowed.unwrap_or(Allowance::Inputs(0));
+    !allowed.exceeded(skipped.len(), gathered.files)
 }
 
 /// The lines of findings, each file read once more.
@@ -146,8 +166,12 @@ fn locate(view: &mut CheckView, data: &Data) {
     }
     for (path, findings) in by_path {
         let places = findings.iter().map(|at| &view.findings[*at]);
-        let places: Vec<(Option<u64>, &str)> = places
-            .map(|finding| (finding.line, finding.pointer.as_str()))
+        let places: Vec<Wanted<'_>> = places
+            .map(|finding| Wanted {
+                record: finding.line,
+                element: finding.element,
+                pointer: &finding.pointer,
+            })
             .collect();
         let lines = lines_of(Path::new(&path), &places, data);
         for (at, line) in findings.into_iter().zip(lines) {
@@ -158,15 +182,11 @@ fn locate(view: &mut CheckView, data: &Data) {
 }
 
 /// Failed outweighs undecided; what could not be read is never passed over.
-fn code(view: &CheckView, allowed: Option<Allowance>, files: usize) -> ExitCode {
-    let skipped: BTreeSet<&str> = view.skipped.iter().map(|s| s.path.as_str()).collect();
-    let unread = allowed
-        .unwrap_or(Allowance::Inputs(0))
-        .exceeded(skipped.len(), files);
+fn code(view: &CheckView) -> ExitCode {
     match view.verdict() {
         Verdict::Failed => ExitCode::Failed,
         Verdict::Undecided => ExitCode::Unread,
-        Verdict::Passed if unread => ExitCode::Unread,
+        Verdict::Passed if !view.passed => ExitCode::Unread,
         Verdict::Passed => ExitCode::Good,
     }
 }

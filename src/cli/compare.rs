@@ -66,8 +66,7 @@ pub(super) fn run(options: &args::Compare, out: &mut dyn Write) -> anyhow::Resul
         top: options.top,
         min_delta: min_delta.unwrap_or(0),
     };
-    outputs.write(&report::compare(view, shown), out)?;
-    Ok(code)
+    exit::ended(outputs.write(&report::compare(view, shown), out), code)
 }
 
 /// 1 where something grew too much, else 3 where that could not be decided.

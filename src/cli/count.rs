@@ -211,6 +211,7 @@ impl Job<'_> {
             server: None,
             description_cap: None,
             keep_texts: false,
+            listing_model: None,
         };
         let mut model = self.model.map(str::to_owned);
         let mut tools: Vec<ToolEntry> = Vec::new();

@@ -48,6 +48,27 @@ impl fmt::Display for Ends {
 
 impl std::error::Error for Ends {}
 
+/// The code of an answer: somebody who closes the pipe has seen enough, and the verdict stays.
+pub(super) fn ended(written: anyhow::Result<()>, code: ExitCode) -> anyhow::Result<ExitCode> {
+    match written {
+        Err(error) if !is_broken_pipe(&error) => Err(error),
+        _ => Ok(code),
+    }
+}
+
+/// Somebody closed the pipe.
+pub(super) fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    error.chain().any(|cause| {
+        let io = cause
+            .downcast_ref::<std::io::Error>()
+            .map(std::io::Error::kind);
+        let json = cause
+            .downcast_ref::<serde_json::Error>()
+            .and_then(serde_json::Error::io_error_kind);
+        io.or(json) == Some(std::io::ErrorKind::BrokenPipe)
+    })
+}
+
 /// Wrong flags or nothing to look at.
 pub(super) fn usage(message: impl Into<String>) -> anyhow::Error {
     Ends {

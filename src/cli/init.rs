@@ -1,7 +1,7 @@
 //! `init`: a toolcost.toml whose limits are today's numbers plus headroom.
 
 use super::args;
-use super::check::look;
+use super::check::{look, tolerates};
 use super::exit::{self, ExitCode};
 use super::output::write_file;
 use crate::config::{self, PROJECT_CONFIG};
@@ -30,6 +30,15 @@ pub(super) fn run(options: &args::Init, out: &mut dyn Write) -> anyhow::Result<E
     // A rule of thumb is no number for limits.
     reading.counter = reading.counter.or(Some(DEFAULT_COUNTER.to_owned()));
     let looked = look(&options.paths, &reading, true)?;
+    if let (false, Some(skipped)) = (
+        tolerates(&looked.gathered, None),
+        looked.gathered.outcome.skipped.first(),
+    ) {
+        return Err(exit::unread(format!(
+            "no limits were written: {}, {}: {}",
+            skipped.path, skipped.place, skipped.reason
+        )));
+    }
     let limits = Limits::default();
     let gathered = &looked.gathered;
     let today = Baseline::of(
@@ -41,6 +50,7 @@ pub(super) fn run(options: &args::Init, out: &mut dyn Write) -> anyhow::Result<E
             ratchet: None,
             listings: looked.listings,
             model_assumed: looked.model_assumed,
+            tolerated: false,
         },
     );
     let text = text(&today, headroom, looked.listings);
@@ -176,7 +186,9 @@ fn servers(today: &Baseline) -> BTreeMap<String, (u64, u64)> {
             if let Some((server, _)) = server {
                 let (tools, tokens) = own.entry(server).or_insert((0, Some(0)));
                 *tools += 1;
-                *tokens = tokens.zip(tool.size).map(|(sum, size)| sum + size);
+                *tokens = tokens
+                    .zip(tool.size)
+                    .and_then(|(sum, size)| sum.checked_add(size));
             }
         }
         for (server, (tools, tokens)) in own {
@@ -191,7 +203,19 @@ fn servers(today: &Baseline) -> BTreeMap<String, (u64, u64)> {
     most
 }
 
-/// A text as TOML writes it.
+/// A text as TOML writes it; what is not ASCII as an escape, so that a review shows what is there.
 fn quoted(text: &str) -> String {
-    toml::Value::String(text.to_owned()).to_string()
+    let mut out = String::from("\"");
+    for c in text.chars() {
+        match c {
+            '"' => out.push_str("\\\""),
+            '\\' => out.push_str("\\\\"),
+            ' '..='~' => out.push(c),
+            c => {
+                let _ = write!(out, "\\U{:08X}", u32::from(c));
+            }
+        }
+    }
+    out.push('"');
+    out
 }

@@ -57,10 +57,10 @@ pub fn main() -> ExitCode {
         args::Command::List(options) => list::run(options, &mut out),
         args::Command::Schema(options) => schema::run(options, &mut out),
     };
-    let result = result.and_then(|code| out.flush().map(|()| code).map_err(Into::into));
+    let result = result.and_then(|code| exit::ended(out.flush().map_err(Into::into), code));
     match result {
         Ok(code) => code,
-        Err(error) if is_broken_pipe(&error) => ExitCode::Good,
+        Err(error) if exit::is_broken_pipe(&error) => ExitCode::Good,
         Err(error) => {
             let mut err = AutoStream::new(std::io::stderr().lock(), choice);
             let text = format!("{error:#}");
@@ -69,17 +69,4 @@ pub fn main() -> ExitCode {
             exit::of(&error)
         }
     }
-}
-
-/// Somebody closed the pipe: they have seen enough.
-fn is_broken_pipe(error: &anyhow::Error) -> bool {
-    error.chain().any(|cause| {
-        let io = cause
-            .downcast_ref::<std::io::Error>()
-            .map(std::io::Error::kind);
-        let json = cause
-            .downcast_ref::<serde_json::Error>()
-            .and_then(serde_json::Error::io_error_kind);
-        io.or(json) == Some(std::io::ErrorKind::BrokenPipe)
-    })
 }

@@ -66,8 +66,7 @@ pub(super) fn run(options: &args::Report, out: &mut dyn Write) -> anyhow::Result
         top: options.rows.top,
         chosen: rows.chosen(),
     };
-    outputs.write(&report::runs(view, shown), out)?;
-    Ok(code)
+    exit::ended(outputs.write(&report::runs(view, shown), out), code)
 }
 
 /// The flags for the first counter, and the other counters that are named with it.

@@ -92,6 +92,8 @@ pub(super) struct Depth {
     pub(super) lint: bool,
     /// What searches look at.
     pub(super) keep_texts: bool,
+    /// The model for listings where none is given.
+    pub(super) listing_model: Option<&'static str>,
     /// Listings are requests with their tools.
     pub(super) listings_as_requests: bool,
 }
@@ -182,6 +184,7 @@ pub(super) fn gather_with(
         by_request: depth.by_request,
         lint: depth.lint,
         keep_texts: depth.keep_texts,
+        listing_model: depth.listing_model,
         listings_as_requests: depth.listings_as_requests,
     };
     let mut outcome = pipeline::run(&work);

@@ -325,6 +325,7 @@ pub(super) fn read(
             Recorded::Usage(usage) => Some(usage),
             Recorded::Nothing | Recorded::Unreadable => None,
         },
+        listed: Vec::new(),
         hazards,
         findings,
         wire,

@@ -22,4 +22,6 @@ pub struct Context<'a> {
     pub description_cap: Option<u64>,
     /// Keep what searches look at: descriptions, hints, recorded queries.
     pub keep_texts: bool,
+    /// The model that listings are counted for where none was given.
+    pub listing_model: Option<&'a str>,
 }

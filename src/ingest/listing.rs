@@ -20,7 +20,9 @@ pub(super) fn read(
     context: &Context<'_>,
     memo: &mut Memo,
 ) -> Result<Listing, String> {
-    let scope = context.measure.scope(context.model);
+    let scope = context
+        .measure
+        .scope(context.model.or(context.listing_model));
     let entries = match raw.type_of() {
         Type::Array => scan::elements(raw),
         _ => vec![raw],

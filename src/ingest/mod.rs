@@ -50,6 +50,6 @@ pub use discover::{
     shown,
 };
 pub use group::may_group_by;
-pub use locate::{Places, lines_of};
+pub use locate::{Wanted, lines_of};
 pub use prefix::PrefixTable;
 pub use reader::Reader;

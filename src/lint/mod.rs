@@ -183,6 +183,8 @@ impl Looked<'_> {
 struct Found<'a> {
     lint: &'a Lint,
     origin: &'a Origin,
+    /// Listings that were put together, by their first tool.
+    listed: &'a [(usize, Origin)],
     found: Vec<Finding>,
 }
 
@@ -191,13 +193,30 @@ impl Found<'_> {
         self.tell_at(self.lint.level, subject, pointer, message);
     }
 
+    /// Where a tool of a listing was read: its own listing, and its place there.
+    fn placed(&self, pointer: &str) -> (Origin, String) {
+        let whole = || (self.origin.clone(), pointer.to_owned());
+        let Some(rest) = pointer.strip_prefix("/tools/") else {
+            return whole();
+        };
+        let (index, tail) = rest.split_at(rest.find('/').unwrap_or(rest.len()));
+        let Ok(index) = index.parse::<usize>() else {
+            return whole();
+        };
+        let own = self.listed.iter().rev().find(|(from, _)| *from <= index);
+        own.map_or_else(whole, |(from, origin)| {
+            (origin.clone(), format!("/tools/{}{tail}", index - from))
+        })
+    }
+
     fn tell_at(&mut self, level: Level, subject: &str, pointer: &str, message: String) {
+        let (origin, pointer) = self.placed(pointer);
         self.found.push(Finding {
             code: self.lint.code,
             level,
             message: format!("{message}: {}", self.lint.why),
-            origin: self.origin.clone(),
-            pointer: pointer.to_owned(),
+            origin,
+            pointer,
             subject: subject.to_owned(),
             help: self.lint.cure.to_owned(),
         });
@@ -235,6 +254,7 @@ pub fn request(
             let mut found = Found {
                 lint,
                 origin: &request.origin,
+                listed: &request.listed,
                 found: Vec::new(),
             };
             check(&looked, &mut found);
@@ -255,6 +275,7 @@ pub fn run(summary: &RunSummary) -> Vec<Finding> {
             let mut found = Found {
                 lint,
                 origin: &first.origin,
+                listed: &[],
                 found: Vec::new(),
             };
             check(&OfRun { summary }, &mut found);

@@ -242,6 +242,8 @@ pub struct RequestFacts {
     pub usage: Option<Usage>,
     /// Its API, host and beta features.
     pub wire: Wire,
+    /// Of listings put together: from which tool on they were read where. Empty for requests.
+    pub listed: Vec<(usize, Origin)>,
     /// What the API would refuse of it, or a person would want to know.
     pub hazards: Hazards,
     /// What the reader found odd.

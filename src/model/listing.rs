@@ -18,17 +18,24 @@ pub struct Listing {
 }
 
 impl RequestFacts {
-    /// The request that sends a listing's tools and nothing else.
-    pub fn of_listing(listing: Listing, model: Option<&str>) -> Self {
+    /// The request that sends the tools of listings and nothing else; `None` = there are no listings.
+    pub fn of_listings(listings: Vec<Listing>, model: Option<&str>) -> Option<Self> {
+        let origin = listings.first()?.origin.clone();
+        let mut tools: Vec<ToolEntry> = Vec::new();
+        let mut listed = Vec::new();
+        for listing in listings {
+            listed.push((tools.len(), listing.origin));
+            tools.extend(listing.tools);
+        }
         let place = |(index, tool): (usize, ToolEntry)| ToolEntry { index, ..tool };
-        let tools = listing.tools.into_iter().enumerate().map(place);
         let list = ToolList {
             shape: Shape::List,
-            tools: tools.collect(),
+            tools: tools.into_iter().enumerate().map(place).collect(),
             ..ToolList::default()
         };
-        Self {
-            origin: listing.origin,
+        Some(Self {
+            origin,
+            listed,
             role: Role::Main,
             session: None,
             prefix: None,
@@ -58,6 +65,6 @@ impl RequestFacts {
             wire: Wire::default(),
             hazards: Hazards::default(),
             findings: Vec::new(),
-        }
+        })
     }
 }

@@ -7,7 +7,7 @@ use crate::audit::{AuditContext, audit};
 use crate::data::{Data, Profile};
 use crate::ingest::{CaptureFile, Context, FileFacts, PrefixTable, Reader};
 use crate::lint;
-use crate::model::{Fragment, Listing, Measure, Place, Prefix, RunSettings, Skipped};
+use crate::model::{Fragment, Listing, Measure, Place, Prefix, Role, RunSettings, Skipped};
 use crate::session::{self, Catalog, Parents, Turn};
 use crate::summary::RunSummary;
 pub use group::TimeWindow;
@@ -57,6 +57,8 @@ pub struct Work<'a> {
     pub lint: bool,
     /// Keep what searches look at: descriptions, hints, recorded queries.
     pub keep_texts: bool,
+    /// The model that listings are counted for where none was given.
+    pub listing_model: Option<&'a str>,
     /// A listing among the captures is one request with its tools.
     pub listings_as_requests: bool,
 }
@@ -127,20 +129,33 @@ pub fn run_from(work: &Work<'_>, read: &ReadFile<'_>) -> Outcome {
         server: work.server,
         description_cap: work.description_cap,
         keep_texts: work.keep_texts,
+        listing_model: work.listing_model,
     };
     let (facts, parents) = map(work.files, context, work.jobs, read);
     let mut catalog = Catalog::default();
-    list_tools(work, context, read, &mut catalog, &mut outcome);
+    // Definitions name no model: they are counted for that of the requests.
+    let requests = facts.iter().flat_map(|file| &file.fragments);
+    let captured = requests.filter_map(|fragment| match fragment {
+        Fragment::Request(request) if request.role == Role::Main => request.model.clone(),
+        _ => None,
+    });
+    let captured = captured.into_iter().next();
+    let of_tools = Context {
+        listing_model: captured.as_deref().or(context.listing_model),
+        ..context
+    };
+    list_tools(work, of_tools, read, &mut catalog, &mut outcome);
 
     let mut by_run: BTreeMap<Arc<str>, Traffic> = BTreeMap::new();
     for (file, facts) in work.files.iter().zip(facts) {
         collect(work, file, facts, &mut by_run, &mut outcome);
     }
     move_counts(&mut by_run, &mut outcome.skipped);
+    let model = work.model.or(work.listing_model);
     let runs: BTreeMap<Arc<str>, Vec<Turn>> = by_run
         .into_iter()
         .flat_map(|(run, traffic)| {
-            let turns = shuffle(traffic, &parents, &mut outcome.skipped);
+            let turns = shuffle(traffic, model, &parents, &mut outcome.skipped);
             match work.group_by {
                 Some(_) => by_group(turns),
                 None => vec![(run, turns)],

@@ -3,7 +3,7 @@
 use super::{Outcome, Work};
 use crate::ingest::{CaptureFile, FileFacts, PrefixTable};
 use crate::model::{
-    Answer, Exchange, Fragment, RecordedCounts, RequestFacts, RunSettings, Skipped,
+    Answer, Exchange, Fragment, Listing, RecordedCounts, RequestFacts, RunSettings, Skipped,
 };
 use crate::session::{self, Catalog, Turn};
 use std::collections::BTreeMap;
@@ -15,6 +15,8 @@ pub(super) struct Traffic {
     requests: Vec<RequestFacts>,
     counts: Vec<RecordedCounts>,
     answers: Vec<Answer>,
+    /// Listings that are read as one request of the run.
+    listings: Vec<Listing>,
     settings: BTreeMap<Arc<str>, Arc<RunSettings>>,
 }
 
@@ -33,8 +35,7 @@ pub(super) fn collect(
             Fragment::Skipped(skipped) => outcome.skipped.push(skipped),
             Fragment::Listing(listing) if work.listings_as_requests => {
                 outcome.from_listings += 1;
-                let request = RequestFacts::of_listing(*listing, work.model);
-                traffic(work, file, by_run).requests.push(request);
+                traffic(work, file, by_run).listings.push(*listing);
             }
             Fragment::Listing(_) => listings = 1,
             Fragment::Request(request) => traffic(work, file, by_run).requests.push(*request),
@@ -69,7 +70,9 @@ pub(super) fn move_counts(by_run: &mut BTreeMap<Arc<str>, Traffic>, skipped: &mu
         by_run.entry(run).or_default().counts.push(counts);
     }
     by_run.retain(|_, traffic| {
-        let stays = !traffic.requests.is_empty() || !traffic.counts.is_empty();
+        let stays = !traffic.requests.is_empty()
+            || !traffic.counts.is_empty()
+            || !traffic.listings.is_empty();
         if !stays {
             skipped.extend(session::unanswering(std::mem::take(&mut traffic.answers)));
         }
@@ -102,11 +105,13 @@ fn traffic<'t>(
 
 pub(super) fn shuffle(
     traffic: Traffic,
+    model: Option<&str>,
     parents: &PrefixTable,
     skipped: &mut Vec<Skipped>,
 ) -> Vec<Turn> {
     let settings = traffic.settings;
     let mut requests = traffic.requests;
+    requests.extend(RequestFacts::of_listings(traffic.listings, model));
     let left = session::join_answers(&mut requests, traffic.answers, parents);
     skipped.extend(session::unanswering(left));
     let (exchanges, left) = session::join(requests, traffic.counts, parents);

@@ -30,7 +30,7 @@ impl Renderer for Sarif {
             })
             .collect();
         let results: Vec<Value> = document.annotations.iter().map(result).collect();
-        let unread = document.view.skipped.is_empty();
+        let unread = document.view.skipped.is_empty() || document.view.tolerated;
         let log = json!({
             "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
             "version": "2.1.0",

@@ -123,7 +123,7 @@ fn verdict(view: &CheckView) -> String {
     let word = match view.verdict() {
         Verdict::Failed => "failed",
         Verdict::Undecided => "undecided",
-        Verdict::Passed if !view.skipped.is_empty() => "incomplete",
+        Verdict::Passed if !view.skipped.is_empty() && !view.tolerated => "incomplete",
         Verdict::Passed => "passed",
     };
     match why.is_empty() {
@@ -293,7 +293,10 @@ fn annotations(view: &CheckView) -> Vec<Annotation> {
         key: format!("{} {} {}", row.run, row.code, row.subject),
     });
     let unread = view.skipped.iter().map(|row| Annotation {
-        level: Level::Error,
+        level: match view.tolerated {
+            true => Level::Warn,
+            false => Level::Error,
+        },
         code: "unread".to_owned(),
         message: format!("{}: {}", row.place, row.reason),
         path: Some(row.path.clone()),
@@ -301,6 +304,10 @@ fn annotations(view: &CheckView) -> Vec<Annotation> {
         key: format!("{} {}", row.path, row.place),
     });
     let mut all: Vec<Annotation> = limits.chain(findings).chain(unread).collect();
+    // Code scanning takes no result without a place.
+    for one in &mut all {
+        one.path = one.path.take().or_else(|| view.paths.first().cloned());
+    }
     all.sort_by_key(|one| std::cmp::Reverse(one.level));
     all
 }
@@ -331,6 +338,12 @@ fn rules(view: &CheckView) -> Vec<RuleText> {
             Level::Warn,
             "a limit fits no tool",
             "correct its name",
+        ),
+        (
+            "run-not-checked",
+            Level::Warn,
+            "a run has no main request",
+            "capture the conversation, or leave these requests out",
         ),
         (
             "baseline-run-gone",
@@ -377,7 +390,7 @@ fn cases(view: &CheckView) -> Vec<TestCase> {
         group: "inputs".to_owned(),
         name: format!("{}, {}", row.path, row.place),
         failure: None,
-        error: Some(row.reason.clone()),
+        error: Some(row.reason.clone()).filter(|_| !view.tolerated),
     });
     limits.chain(findings).chain(unread).collect()
 }

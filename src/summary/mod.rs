@@ -1,14 +1,13 @@
 //! Reduce, second half: the audits of a run added up. Adding and merging are associative, with an identity.
 
 mod findings;
+mod rows;
 
 pub use findings::Findings;
+pub use rows::{RequestRow, ToolSize};
 
 use crate::audit::{Audit, PartSums, ToolAudit};
-use crate::model::{
-    Count, Finding, Kind, Origin, RequestFacts, Role, SearchCall, State, Sum, Thread, ToolChoice,
-    Usage,
-};
+use crate::model::{Finding, Origin, RequestFacts, Role, SearchCall, State, Thread, Usage};
 use crate::savings::{SavingSums, savings};
 use crate::session::Turn;
 use findings::{join, note};
@@ -45,43 +44,6 @@ pub struct Placed {
     pub usage: Option<Usage>,
     /// Where it was read.
     pub origin: Origin,
-}
-
-/// One request in few numbers.
-#[derive(Debug, Clone)]
-pub struct RequestRow {
-    /// Its rank in the run.
-    pub rank: u64,
-    /// File and place.
-    pub path: Arc<str>,
-    /// Place in the file.
-    pub place: String,
-    /// What it is for.
-    pub role: Role,
-    /// Number of the session.
-    pub session: u64,
-    /// Turn of the session.
-    pub turn: Option<u64>,
-    /// Tokens by part.
-    pub parts: PartSums,
-    /// The client's window.
-    pub window: Option<u64>,
-    /// The model.
-    pub model: Option<Arc<str>>,
-    /// `tool_choice`, where the request was captured and has tools.
-    pub tool_choice: Option<ToolChoice>,
-    /// It defers a tool, so that the API adds its block.
-    pub defers: bool,
-    /// Milliseconds since 1970.
-    pub time: Option<i64>,
-    /// Recorded usage.
-    pub usage: Option<Usage>,
-    /// Characters of the compact JSON of loaded and discovered definitions, where all are known.
-    pub wire_chars: Option<u64>,
-    /// The captured URL's host is a first-party one.
-    pub first_party: Option<bool>,
-    /// Definitions in the prompt, and those held back.
-    pub definitions: (Sum, Sum),
 }
 
 /// A tool over a run. Two of one name in one list stay two: the key holds their order.
@@ -162,28 +124,9 @@ impl RunSummary {
         self.client_versions
             .extend(turn.exchange.client_version().cloned());
         note(&mut self.findings, rank, &audit.findings);
-        let request = turn.exchange.request();
         if rows {
-            self.by_request.push(RequestRow {
-                rank,
-                path: Arc::clone(&turn.exchange.origin().path),
-                place: turn.exchange.origin().place.to_string(),
-                role: audit.role,
-                session: turn.session,
-                turn: turn.turn,
-                parts: audit.parts.clone(),
-                window: audit.window,
-                model: turn.exchange.model().cloned(),
-                tool_choice: request
-                    .filter(|request| !request.tools.tools.is_empty())
-                    .map(|request| request.tool_choice),
-                defers: request.is_some_and(|request| request.tools.defers()),
-                time: request.and_then(|request| request.time),
-                usage: request.and_then(|request| request.usage),
-                wire_chars: wire_chars(&audit),
-                first_party: request.and_then(|request| request.first_party),
-                definitions: definitions(&audit),
-            });
+            let row = rows::row(rank, turn, &audit, &self.by_request);
+            self.by_request.push(row);
         }
         match audit.role {
             Role::Side(kind) => *self.sides.entry(kind).or_default() += 1,
@@ -362,33 +305,4 @@ impl RunSummary {
         }
         self
     }
-}
-
-/// Definitions of the pool: in the prompt, and held back.
-fn definitions(audit: &Audit) -> (Sum, Sum) {
-    let mut sums = (Sum::default(), Sum::default());
-    for tool in &audit.tools {
-        match tool.state {
-            State::Loaded | State::Discovered => sums.0.add(tool.size),
-            State::Deferred | State::Announced => sums.1.add(tool.size),
-            State::Placeholder => {}
-        }
-    }
-    if !audit.pool_is_known {
-        sums.0.add(Count::UNKNOWN);
-        sums.1.add(Count::UNKNOWN);
-    }
-    sums
-}
-
-/// Characters of the definitions in the prompt; `None` where one of them was not captured.
-fn wire_chars(audit: &Audit) -> Option<u64> {
-    let sent = audit.tools.iter().filter(|tool| {
-        matches!(tool.state, State::Loaded | State::Discovered) && tool.kind != Kind::Placeholder
-    });
-    let sizes = sent.map(|tool| {
-        let definition = tool.definition.as_ref();
-        definition.map(|(definition, _)| definition.sizes.wire_chars.0)
-    });
-    sizes.sum()
 }

@@ -18,6 +18,9 @@ pub struct FindingRow {
     pub path: String,
     /// The line, where the file has lines.
     pub line: Option<u64>,
+    /// Which element of the array that begins there, from 0.
+    #[serde(skip)]
+    pub element: Option<u64>,
     /// JSON pointer into the request body.
     pub pointer: String,
     /// What it is about.
@@ -42,6 +45,10 @@ impl FindingRow {
             run: run.to_owned(),
             path: finding.origin.path.to_string(),
             line,
+            element: match finding.origin.place {
+                Place::Element(_, index) => Some(index),
+                _ => None,
+            },
             pointer: finding.pointer.clone(),
             subject: finding.subject.clone(),
             help: finding.help.clone(),

@@ -1,11 +1,13 @@
 //! A baseline: the numbers of an earlier check, in a form that a diff shows well.
 
-use super::measured::Measured;
+use super::measured::{Measured, numbered};
 use super::{CheckOptions, Settings};
 use crate::data::DATA_VERSION;
 use crate::model::LimitScope;
 use crate::pipeline::Outcome;
+use crate::summary::ToolSize;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// The schema's name.
 const BASELINE: &str = "toolcost.baseline/1";
@@ -23,6 +25,9 @@ pub struct Baseline {
     pub counter: String,
     /// The model given by flag.
     pub model: Option<String>,
+    /// What a calibration corrected, in words.
+    #[serde(default)]
+    pub calibrated: Option<String>,
     /// Runs by name.
     pub runs: Vec<BaselineRun>,
 }
@@ -63,6 +68,12 @@ pub struct BaselineTool {
 pub struct BaselineError(pub String);
 
 impl BaselineRun {
+    /// The tool of a name, the n-th of it.
+    pub(super) fn tool(&self, name: &str, at: usize) -> Option<&BaselineTool> {
+        let mut own = self.tools.iter().filter(|tool| tool.name == name);
+        own.nth(at)
+    }
+
     pub(super) fn scope(&self, scope: LimitScope) -> Option<u64> {
         match scope {
             LimitScope::Loaded => self.loaded,
@@ -86,9 +97,9 @@ impl Baseline {
         let baseline = match value["schema"].as_str() {
             Some(BASELINE) => serde_json::from_value(value)
                 .map_err(|e| BaselineError(format!("not as {BASELINE} has it: {e}")))?,
-            Some("toolcost.report/1") => {
-                of_report(&value).ok_or_else(|| bad("the report lacks what a baseline needs"))?
-            }
+            Some("toolcost.report/1") => of_report(&value).ok_or_else(|| {
+                bad("the report lacks what a baseline needs, or was made with --filter")
+            })?,
             Some(_) => {
                 return Err(bad(
                     "its schema is neither toolcost.baseline/1 nor toolcost.report/1",
@@ -96,6 +107,13 @@ impl Baseline {
             }
             None => return Err(bad("it is no output of toolcost")),
         };
+        let mut seen = std::collections::BTreeSet::new();
+        if let Some(twice) = baseline.runs.iter().find(|run| !seen.insert(&run.run)) {
+            return Err(BaselineError(format!(
+                "the run {} is there twice",
+                twice.run
+            )));
+        }
         if baseline.counter == "auto" {
             return Err(bad(
                 "it was made by the counter auto, which may count otherwise tomorrow",
@@ -123,6 +141,15 @@ impl Baseline {
         if self.model != settings.model {
             return differs("the model", &model(&self.model), &model(&settings.model));
         }
+        let calibrated = calibrated(settings);
+        if self.calibrated != calibrated {
+            let none = || "none".to_owned();
+            return differs(
+                "the calibration",
+                &self.calibrated.clone().unwrap_or_else(none),
+                &calibrated.unwrap_or_else(none),
+            );
+        }
         for known in &self.runs {
             let Some(summary) = outcome.runs.get(known.run.as_str()) else {
                 continue;
@@ -136,21 +163,31 @@ impl Baseline {
         Ok(())
     }
 
+    /// The run of that name.
+    pub(super) fn run(&self, name: &str) -> Option<&BaselineRun> {
+        self.runs.iter().find(|run| run.run == name)
+    }
+
     /// The numbers of an outcome, sorted.
     pub fn of(outcome: &Outcome, options: &CheckOptions<'_>) -> Self {
         let runs = outcome.runs.iter().filter(|(_, run)| run.first.is_some());
         let runs = runs.map(|(name, summary)| {
             let run = Measured::of(name, summary, options);
             let first = run.checked();
-            let mut tools: Vec<BaselineTool> = run
-                .tools()
-                .map(|tool| BaselineTool {
-                    name: tool.name.to_string(),
-                    state: tool.state.word().to_owned(),
-                    size: tool.size.tokens.map(|tokens| tokens.0),
-                })
-                .collect();
-            tools.sort_by(|a, b| (&a.name, a.size).cmp(&(&b.name, b.size)));
+            // Of several sessions the largest; of tools of one name each by itself.
+            let mut most: BTreeMap<(&str, usize), &ToolSize> = BTreeMap::new();
+            for (at, tool) in run.rows.iter().flat_map(|row| numbered(row)) {
+                let slot = most.entry((&tool.name, at)).or_insert(tool);
+                if tool.size.tokens > slot.size.tokens {
+                    *slot = tool;
+                }
+            }
+            let tools = most.into_values().map(|tool| BaselineTool {
+                name: tool.name.to_string(),
+                state: tool.state.word().to_owned(),
+                size: tool.size.tokens.map(|tokens| tokens.0),
+            });
+            let tools: Vec<BaselineTool> = tools.collect();
             BaselineRun {
                 run: name.to_string(),
                 models: summary.models.iter().map(ToString::to_string).collect(),
@@ -167,6 +204,7 @@ impl Baseline {
             data_version: DATA_VERSION.to_owned(),
             counter: options.settings.counter.clone(),
             model: options.settings.model.clone(),
+            calibrated: calibrated(&options.settings),
             runs: runs.collect(),
         }
     }
@@ -193,14 +231,44 @@ impl Baseline {
             };
             text = text.replacen("\"tools\": []", &list, 1);
         }
-        Ok(text.replace("\"tools\":[]", "\"tools\": []") + "\n")
+        Ok(plain(&text.replace("\"tools\":[]", "\"tools\": []")) + "\n")
     }
+}
+
+/// What is not ASCII as an escape: a diff shows what is there.
+fn plain(json: &str) -> String {
+    let mut out = String::with_capacity(json.len());
+    for c in json.chars() {
+        match c.is_ascii() {
+            true => out.push(c),
+            false => {
+                let mut units = [0; 2];
+                for unit in c.encode_utf16(&mut units) {
+                    out.push_str(&format!("\\u{unit:04x}"));
+                }
+            }
+        }
+    }
+    out
+}
+
+/// What a calibration corrected, so that it can be held against another.
+fn calibrated(settings: &Settings) -> Option<String> {
+    let corrected = settings.calibrated.as_ref()?.corrected.iter();
+    let said: Vec<String> = corrected
+        .map(|one| format!("{} {} x{}", one.model, one.counter, one.slope))
+        .collect();
+    Some(said.join(", "))
 }
 
 /// What of a report a baseline needs.
 fn of_report(report: &serde_json::Value) -> Option<Baseline> {
     let text = |value: &serde_json::Value| value.as_str().map(str::to_owned);
     let run = |run: &serde_json::Value| {
+        // A report with --filter does not hold every tool.
+        if run["tools_left_out"].as_u64() != Some(0) {
+            return None;
+        }
         let tool = |tool: &serde_json::Value| {
             Some(BaselineTool {
                 name: text(&tool["name"])?,
@@ -218,7 +286,8 @@ fn of_report(report: &serde_json::Value) -> Option<Baseline> {
             let own = tools
                 .iter()
                 .filter(|tool| in_prompt.contains(&tool.state.as_str()));
-            own.map(|tool| tool.size).sum::<Option<u64>>()
+            own.map(|tool| tool.size)
+                .try_fold(0_u64, |sum, size| sum.checked_add(size?))
         };
         Some(BaselineRun {
             run: text(&run["run"])?,
@@ -236,6 +305,7 @@ fn of_report(report: &serde_json::Value) -> Option<Baseline> {
         data_version: text(&report["data_version"])?,
         counter: text(&report["settings"]["counter"])?,
         model: text(&report["settings"]["model"]),
+        calibrated: None,
         runs: report["runs"]
             .as_array()?
             .iter()

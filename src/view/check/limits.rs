@@ -1,10 +1,13 @@
 //! Absolute limits: of scopes, and of tools by name.
 
-use super::measured::{Measured, Value, is_in};
-use super::{CheckOptions, fits};
-use crate::model::{Level, LimitScope, Limits, Most, Sum, ToolLimit};
+use super::CheckOptions;
+use super::measured::{Measured, Value, is_in, numbered};
+use crate::model::{Level, LimitScope, Most, Sum, ToolLimit};
+use crate::summary::ToolSize;
 use crate::view::FindingRow;
 use serde::Serialize;
+use std::collections::BTreeMap;
+use wildmatch::WildMatch;
 
 /// One limit and how it came out.
 #[derive(Debug, Clone, Serialize)]
@@ -66,6 +69,7 @@ pub(super) struct Asked {
 pub(super) struct Had {
     pub(super) value: Option<f64>,
     pub(super) at_least: bool,
+    pub(super) at_most: bool,
     pub(super) band: f64,
 }
 
@@ -74,6 +78,7 @@ impl Had {
         Self {
             value: value.tokens.map(float),
             at_least: value.at_least,
+            at_most: value.at_most,
             band: value.band,
         }
     }
@@ -94,28 +99,23 @@ pub(super) fn rows(run: &Measured<'_>, options: &CheckOptions<'_>) -> Vec<LimitR
             Most::Tokens(tokens) => (float(*tokens), "tokens"),
             Most::Share(share) => (*share, "share"),
         };
-        // The request that comes nearest to its limit, or goes farthest beyond.
-        let worst = run.rows.iter().map(|row| {
+        let decided = run.rows.iter().map(|row| {
             let had = match unit {
                 "share" => Had::share(run.share(row)),
                 _ => Had::tokens(run.scope(row, *scope)),
             };
-            (had, &row.path)
+            let asked = Asked {
+                id: scope.word().to_owned(),
+                scope: *scope,
+                matched: None,
+                most: limit,
+                unit,
+                base: base(run, options, *scope).filter(|_| unit == "tokens"),
+                why: None,
+            };
+            decide(run, asked, had, Some(&row.path))
         });
-        let rank = |had: &Had| had.value.unwrap_or(f64::INFINITY);
-        let Some((had, path)) = worst.max_by(|a, b| rank(&a.0).total_cmp(&rank(&b.0))) else {
-            continue;
-        };
-        let asked = Asked {
-            id: scope.word().to_owned(),
-            scope: *scope,
-            matched: None,
-            most: limit,
-            unit,
-            base: base(run, options, *scope, None).filter(|_| unit == "tokens"),
-            why: None,
-        };
-        rows.push(decide(run, asked, had, Some(path)));
+        rows.extend(worst(decided));
     }
     for limit in &options.limits.tools {
         rows.extend(of_tools(run, limit, options));
@@ -131,16 +131,18 @@ fn scope(limit: &ToolLimit, options: &CheckOptions<'_>) -> LimitScope {
     })
 }
 
+/// The row of several that is farthest from well: each request is decided by itself.
+pub(super) fn worst(rows: impl Iterator<Item = LimitRow>) -> Option<LimitRow> {
+    let value = |row: &LimitRow| row.value.unwrap_or(f64::INFINITY);
+    rows.min_by(|a, b| {
+        let order = a.order().cmp(&b.order());
+        order.then_with(|| value(b).total_cmp(&value(a)))
+    })
+}
+
 fn of_tools(run: &Measured<'_>, limit: &ToolLimit, options: &CheckOptions<'_>) -> Vec<LimitRow> {
     let scope = scope(limit, options);
-    let mut rows = Vec::new();
-    let tools: Vec<_> = run
-        .tools()
-        .filter(|tool| is_in(tool, scope) && fits(&limit.glob, &tool.name))
-        .collect();
-    if tools.is_empty() {
-        return rows;
-    }
+    let glob = WildMatch::new(&limit.glob);
     let asked = |id: String, matched: String, most: u64, base: Option<f64>| Asked {
         id,
         scope,
@@ -150,62 +152,82 @@ fn of_tools(run: &Measured<'_>, limit: &ToolLimit, options: &CheckOptions<'_>) -
         base,
         why: limit.reason.clone(),
     };
-    if let Some(each) = limit.each {
-        let mut own: Vec<LimitRow> = tools
-            .iter()
-            .map(|tool| {
+    let mut each: BTreeMap<(&str, usize), LimitRow> = BTreeMap::new();
+    let mut totals: Vec<LimitRow> = Vec::new();
+    for row in &run.rows {
+        let own: Vec<(usize, &ToolSize)> = numbered(row)
+            .filter(|(_, tool)| is_in(tool, scope) && glob.matches(&tool.name))
+            .collect();
+        if own.is_empty() {
+            continue;
+        }
+        if let Some(most) = limit.each {
+            for (at, tool) in &own {
                 let name = tool.name.to_string();
                 let had = Had::tokens(run.value(tool.size.into()));
-                let base = base(run, options, scope, Some(&name));
+                let base = tool_base(run, options, scope, &name, *at);
                 let id = format!("{} each {name}", limit.glob);
-                decide(run, asked(id, name, each, base), had, None)
-            })
-            .collect();
-        own.sort_by(|a, b| {
-            let value = |row: &LimitRow| row.value.unwrap_or(f64::INFINITY);
-            a.order()
-                .cmp(&b.order())
-                .then(value(b).total_cmp(&value(a)))
-        });
-        // Of those that are within, the largest stands for all.
-        let passed = own.iter().position(|row| row.status == "passed");
-        if let Some(first) = passed {
-            let others = own.len() - first - 1;
-            own.truncate(first + 1);
-            if others > 0 {
-                own[first].reason = format!("{}; {others} others have less", own[first].reason);
+                let row = decide(run, asked(id, name, most, base), had, Some(&row.path));
+                let known = each.remove(&(&*tool.name, *at));
+                let worst = worst(known.into_iter().chain([row]));
+                each.extend(worst.map(|row| ((&*tool.name, *at), row)));
             }
         }
-        rows.extend(own);
+        if let Some(most) = limit.total {
+            let sum: Sum = own.iter().map(|(_, tool)| tool.size).collect();
+            let had = Had::tokens(run.value(sum));
+            // What was out of the scope then counted nothing then.
+            let bases = own
+                .iter()
+                .map(|(at, tool)| tool_base(run, options, scope, &tool.name, *at));
+            let base = options.ratchet.map(|_| bases.flatten().sum());
+            let id = format!("{} total", limit.glob);
+            let asked = asked(id, limit.glob.clone(), most, base);
+            totals.push(decide(run, asked, had, Some(&row.path)));
+        }
     }
-    if let Some(total) = limit.total {
-        let sum: Sum = tools.iter().map(|tool| tool.size).collect();
-        let bases = tools
-            .iter()
-            .map(|tool| base(run, options, scope, Some(&tool.name)));
-        let base = bases.sum::<Option<f64>>();
-        let id = format!("{} total", limit.glob);
-        let had = Had::tokens(run.value(sum));
-        let asked = asked(id, limit.glob.clone(), total, base);
-        rows.push(decide(run, asked, had, None));
+    let mut own: Vec<LimitRow> = each.into_values().collect();
+    own.sort_by(|a, b| {
+        let value = |row: &LimitRow| row.value.unwrap_or(f64::INFINITY);
+        a.order()
+            .cmp(&b.order())
+            .then(value(b).total_cmp(&value(a)))
+    });
+    // Of those that are within, the largest stands for all.
+    if let Some(first) = own.iter().position(|row| row.status == "passed") {
+        let others = own.len() - first - 1;
+        own.truncate(first + 1);
+        if others > 0 {
+            own[first].reason = format!("{}; {others} others have less", own[first].reason);
+        }
     }
-    rows
+    own.extend(worst(totals.into_iter()));
+    own
 }
 
-/// The number in the baseline.
-pub(super) fn base(
+/// The number of a scope in the baseline.
+fn base(run: &Measured<'_>, options: &CheckOptions<'_>, scope: LimitScope) -> Option<f64> {
+    let (_, baseline, _) = options.ratchet?;
+    baseline.run(run.run)?.scope(scope).map(float)
+}
+
+/// The number of a tool in the baseline, where it was in the scope.
+fn tool_base(
     run: &Measured<'_>,
     options: &CheckOptions<'_>,
     scope: LimitScope,
-    tool: Option<&str>,
+    name: &str,
+    at: usize,
 ) -> Option<f64> {
     let (_, baseline, _) = options.ratchet?;
-    let known = baseline.runs.iter().find(|known| known.run == run.run)?;
-    let tokens = match tool {
-        Some(name) => known.tools.iter().find(|tool| tool.name == name)?.size,
-        None => known.scope(scope),
+    let tool = baseline.run(run.run)?.tool(name, at)?;
+    let loaded = matches!(tool.state.as_str(), "loaded" | "discovered");
+    let there = match scope {
+        LimitScope::Loaded => loaded,
+        LimitScope::Deferred => !loaded,
+        _ => true,
     };
-    tokens.map(float)
+    tool.size.filter(|_| there).map(float)
 }
 
 /// Holds a number against its limit.
@@ -220,8 +242,9 @@ pub(super) fn decide(
         None => ("undecided", "the number is not known".to_owned()),
         Some(value) => {
             let (low, high) = (value * (1.0 - had.band), value * (1.0 + had.band));
-            // A number that lacks parts is at least this.
+            // A number that lacks parts is at least this, or a share of such a whole at most.
             let high = if had.at_least { f64::INFINITY } else { high };
+            let low = if had.at_most { 0.0 } else { low };
             match (low > most, high > most) {
                 (true, _) if asked.base.is_some_and(|base| base > most && value <= base) => (
                     "already-over",
@@ -229,9 +252,13 @@ pub(super) fn decide(
                 ),
                 (true, _) => ("failed", "over the limit".to_owned()),
                 (false, false) => ("passed", "within the limit".to_owned()),
-                (false, true) if had.at_least => (
+                (false, true) if had.at_least || had.at_most => (
                     "undecided",
-                    "parts are missing: the truth is this or more".to_owned(),
+                    match had.at_least {
+                        true => "parts are missing: the truth is this or more",
+                        false => "the whole lacks parts: the truth is this or less",
+                    }
+                    .to_owned(),
                 ),
                 (false, true) => (
                     "undecided",
@@ -264,25 +291,41 @@ pub(super) fn decide(
     }
 }
 
-/// Limits that no tool of any run fits.
-pub(super) fn unmatched(runs: &[Measured<'_>], limits: &Limits) -> Vec<FindingRow> {
-    let unmatched = limits.tools.iter().filter(|limit| {
-        let mut tools = runs.iter().flat_map(Measured::tools);
-        !tools.any(|tool| fits(&limit.glob, &tool.name))
-    });
-    let row = |limit: &ToolLimit| FindingRow {
-        code: "limit-matches-nothing",
-        level: Level::Warn,
-        message: format!("no tool is named {}: nothing was limited", limit.glob),
-        run: String::new(),
-        path: String::new(),
-        line: None,
-        pointer: String::new(),
-        subject: limit.glob.clone(),
-        help: "correct the name, or take the limit out".to_owned(),
-        times: 1,
-    };
-    unmatched.map(row).collect()
+/// Limits that no tool of any run fits, or none in their scope.
+pub(super) fn unmatched(runs: &[Measured<'_>], options: &CheckOptions<'_>) -> Vec<FindingRow> {
+    let mut found = Vec::new();
+    for limit in &options.limits.tools {
+        let glob = WildMatch::new(&limit.glob);
+        let scope = scope(limit, options);
+        let rows = runs.iter().flat_map(|run| &run.rows);
+        let tools = || rows.clone().flat_map(|row| row.tools.iter());
+        let named = tools().any(|tool| glob.matches(&tool.name));
+        if tools().any(|tool| is_in(tool, scope) && glob.matches(&tool.name)) {
+            continue;
+        }
+        let message = match named {
+            false => format!("no tool is named {}: nothing was limited", limit.glob),
+            true => format!(
+                "no tool named {} is in the scope {}: nothing was limited",
+                limit.glob,
+                scope.word()
+            ),
+        };
+        found.push(FindingRow {
+            code: "limit-matches-nothing",
+            level: Level::Warn,
+            message,
+            run: String::new(),
+            path: String::new(),
+            line: None,
+            element: None,
+            pointer: String::new(),
+            subject: limit.glob.clone(),
+            help: "correct the name or the scope, or take the limit out".to_owned(),
+            times: 1,
+        });
+    }
+    found
 }
 
 #[allow(clippy::cast_precision_loss, reason = "far below 2^53 tokens")]

@@ -1,10 +1,10 @@
 //! A run in the numbers that limits are of.
 
 use super::{CheckOptions, CheckedRun};
-use crate::audit::ToolAudit;
 use crate::model::{LimitScope, Role, Source, State, Sum};
 use crate::savings::share;
-use crate::summary::{RequestRow, RunSummary};
+use crate::summary::{RequestRow, RunSummary, ToolSize};
+use std::collections::BTreeMap;
 
 /// An estimate whose error nobody measured may be off by this.
 const UNMEASURED: f64 = 0.5;
@@ -16,6 +16,8 @@ pub(super) struct Value {
     pub(super) tokens: Option<u64>,
     /// It lacks parts.
     pub(super) at_least: bool,
+    /// It is this or less.
+    pub(super) at_most: bool,
     /// How wrong it may be, relative to it; 0 = it is no estimate.
     pub(super) band: f64,
 }
@@ -55,6 +57,7 @@ impl<'a> Measured<'a> {
         Value {
             tokens: count.tokens.map(|tokens| tokens.0),
             at_least: count.at_least,
+            at_most: false,
             band: if estimated { self.band } else { 0.0 },
         }
     }
@@ -69,6 +72,7 @@ impl<'a> Measured<'a> {
             LimitScope::Request | LimitScope::Share if row.parts.all_recorded() => Value {
                 tokens: Some(row.parts.request().0),
                 at_least: false,
+                at_most: false,
                 band: 0.0,
             },
             LimitScope::Request | LimitScope::Share => self.value(row.parts.known()),
@@ -88,31 +92,39 @@ impl<'a> Measured<'a> {
         let of = |share: f64| (share * 10_000.0).round().max(0.0) as u64;
         Value {
             tokens: part.tokens.and(share(tokens, row.parts.request()).map(of)),
-            at_least: part.at_least || whole.at_least,
+            // Of a whole that lacks parts the share is this or less.
+            at_least: part.at_least,
+            at_most: whole.at_least,
             band: part.band.max(whole.band),
         }
     }
 
-    /// The tools of the run, as their first request shows them.
-    pub(super) fn tools(&self) -> impl Iterator<Item = &'a ToolAudit> {
-        let totals = self.summary.tools.values();
-        totals
-            .filter_map(|totals| totals.first.as_ref().map(|(_, tool)| tool))
-            .filter(|tool| tool.state != State::Placeholder)
+    /// The largest value of a scope over the requests that limits are of; unknown where one of them is.
+    pub(super) fn most(&self, scope: LimitScope) -> Option<u64> {
+        let values = self.rows.iter().map(|row| self.scope(row, scope).tokens);
+        values.collect::<Option<Vec<u64>>>()?.into_iter().max()
     }
 
     pub(super) fn checked(&self) -> CheckedRun {
-        let first = self.rows.first();
-        let of = |scope| first.and_then(|row| self.scope(row, scope).tokens);
         CheckedRun {
             run: self.run.to_owned(),
             requests: self.summary.requests,
-            loaded: of(LimitScope::Loaded),
-            deferred: of(LimitScope::Deferred),
-            all: of(LimitScope::All),
-            request: of(LimitScope::Request),
+            loaded: self.most(LimitScope::Loaded),
+            deferred: self.most(LimitScope::Deferred),
+            all: self.most(LimitScope::All),
+            request: self.most(LimitScope::Request),
         }
     }
+}
+
+/// Tools with their order among those of one name.
+pub(super) fn numbered(row: &RequestRow) -> impl Iterator<Item = (usize, &ToolSize)> {
+    let mut seen: BTreeMap<&str, usize> = BTreeMap::new();
+    row.tools.iter().map(move |tool| {
+        let at = seen.entry(&tool.name).or_default();
+        *at += 1;
+        (*at - 1, tool)
+    })
 }
 
 /// How wrong an estimate of the run may be: as measured for counter and family, the worst where there are several.
@@ -145,7 +157,7 @@ fn band(summary: &RunSummary, options: &CheckOptions<'_>) -> f64 {
 }
 
 /// Is a tool in a scope?
-pub(super) fn is_in(tool: &ToolAudit, scope: LimitScope) -> bool {
+pub(super) fn is_in(tool: &ToolSize, scope: LimitScope) -> bool {
     let in_prompt = matches!(tool.state, State::Loaded | State::Discovered);
     match scope {
         LimitScope::Loaded => in_prompt,

@@ -13,9 +13,10 @@ use crate::data::{DATA_VERSION, Data};
 use crate::lint::LINTS;
 use crate::model::{Level, Limits, Ratchet, RuleLevel};
 use crate::pipeline::Outcome;
+use crate::summary::RunSummary;
 use measured::Measured;
 use serde::Serialize;
-use wildmatch::WildMatch;
+use std::sync::Arc;
 
 /// `toolcost.check/1`.
 #[derive(Debug, Clone, Serialize)]
@@ -42,6 +43,9 @@ pub struct CheckView {
     pub runs: Vec<CheckedRun>,
     /// Inputs that could not be read.
     pub skipped: Vec<SkippedRow>,
+    /// They are let pass.
+    #[serde(skip)]
+    pub tolerated: bool,
     /// PATHs as given.
     #[serde(skip)]
     pub paths: Vec<String>,
@@ -89,6 +93,8 @@ pub struct CheckOptions<'a> {
     pub listings: bool,
     /// Nobody named the model.
     pub model_assumed: bool,
+    /// Inputs that could not be read are let pass.
+    pub tolerated: bool,
 }
 
 /// How bad a check came out.
@@ -137,7 +143,8 @@ pub fn check(outcome: &Outcome, options: CheckOptions<'_>) -> Result<CheckView, 
             rows.extend(ratchet::rows(run, baseline, ratchet));
         }
     }
-    findings.extend(limits::unmatched(&measured, options.limits));
+    findings.extend(limits::unmatched(&measured, &options));
+    findings.extend(unchecked(outcome));
     if let Some((path, baseline, _)) = options.ratchet {
         findings.extend(ratchet::gone(&measured, baseline, path));
     }
@@ -152,6 +159,7 @@ pub fn check(outcome: &Outcome, options: CheckOptions<'_>) -> Result<CheckView, 
         data_version: DATA_VERSION,
         passed: false,
         model_assumed: options.model_assumed,
+        tolerated: options.tolerated,
         paths: options.settings.paths.clone(),
         baseline: options.ratchet.map(|(path, baseline, _)| BaselineUsed {
             path: path.to_owned(),
@@ -169,8 +177,33 @@ pub fn check(outcome: &Outcome, options: CheckOptions<'_>) -> Result<CheckView, 
             .map(SkippedRow::from)
             .collect(),
     };
-    view.passed = view.verdict() == Verdict::Passed && view.skipped.is_empty();
+    view.passed = view.verdict() == Verdict::Passed && (view.tolerated || view.skipped.is_empty());
     Ok(view)
+}
+
+/// Runs without a main request: nothing in them was held against a limit.
+fn unchecked(outcome: &Outcome) -> Vec<FindingRow> {
+    let without = outcome.runs.iter().filter(|(_, run)| run.first.is_none());
+    let row = |(name, run): (&Arc<str>, &RunSummary)| FindingRow {
+        code: "run-not-checked",
+        level: Level::Warn,
+        message: format!(
+            "no main request, only {} beside a conversation: no limit was held against it",
+            run.subagents + run.side_requests()
+        ),
+        run: name.to_string(),
+        path: run
+            .paths
+            .first()
+            .map_or_else(String::new, ToString::to_string),
+        line: None,
+        element: None,
+        pointer: String::new(),
+        subject: name.to_string(),
+        help: "capture the conversation, or leave these requests out".to_owned(),
+        times: 1,
+    };
+    without.map(row).collect()
 }
 
 /// What the lints found, as the rules weigh it.
@@ -200,9 +233,4 @@ fn rules(outcome: &Outcome, limits: &Limits) -> Vec<FindingRow> {
 /// The codes of all lints.
 pub fn lint_codes() -> impl Iterator<Item = &'static str> {
     LINTS.iter().map(|lint| lint.code)
-}
-
-/// Does a name fit a glob?
-pub(super) fn fits(glob: &str, name: &str) -> bool {
-    WildMatch::new(glob).matches(name)
 }

@@ -1,14 +1,16 @@
 //! Growth since a baseline: of scopes, and of each tool.
 
 use super::baseline::{Baseline, BaselineRun};
-use super::limits::{Asked, Had, LimitRow, decide, float, four_digits};
-use super::measured::Measured;
+use super::limits::{Asked, Had, LimitRow, decide, float, four_digits, worst};
+use super::measured::{Measured, numbered};
 use crate::model::{Level, LimitScope, Ratchet};
 use crate::view::FindingRow;
+use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// The rows of a run: one a scope, and one for each tool that grew too much.
 pub(super) fn rows(run: &Measured<'_>, baseline: &Baseline, ratchet: &Ratchet) -> Vec<LimitRow> {
-    let Some(known) = baseline.runs.iter().find(|known| known.run == run.run) else {
+    let Some(known) = baseline.run(run.run) else {
         // Nothing to hold it against: that is no reason to pass.
         return vec![LimitRow {
             id: "growth".to_owned(),
@@ -33,46 +35,59 @@ pub(super) fn rows(run: &Measured<'_>, baseline: &Baseline, ratchet: &Ratchet) -
         LimitScope::All,
         LimitScope::Request,
     ];
-    let first = run.rows.first();
-    let mut rows: Vec<LimitRow> = scopes
-        .into_iter()
-        .filter_map(|scope| {
-            let had = Had::tokens(run.scope(first?, scope));
-            let nothing = known.scope(scope) == Some(0) && had.value == Some(0.0);
-            (!nothing).then(|| grown(run, scope, None, known.scope(scope), had, ratchet))
-        })
-        .collect();
+    let mut rows: Vec<LimitRow> = Vec::new();
+    for scope in scopes {
+        let decided = run.rows.iter().map(|row| {
+            let had = Had::tokens(run.scope(row, scope));
+            grown(
+                run,
+                scope,
+                None,
+                (known.scope(scope), had, &row.path),
+                ratchet,
+            )
+        });
+        let nothing = |row: &LimitRow| row.base == Some(0.0) && row.value == Some(0.0);
+        rows.extend(worst(decided).filter(|row| !nothing(row)));
+    }
     rows.extend(tools(run, known, ratchet));
     rows
 }
 
 /// Tools that grew too much; those that did not are no rows.
 fn tools(run: &Measured<'_>, known: &BaselineRun, ratchet: &Ratchet) -> Vec<LimitRow> {
-    let mut rows = Vec::new();
-    for tool in run.tools() {
-        // A new tool is growth of its scope.
-        let Some(base) = known.tools.iter().find(|base| base.name == *tool.name) else {
-            continue;
-        };
-        let had = Had::tokens(run.value(tool.size.into()));
-        if base.size.is_none() && had.value.is_none() {
-            continue;
-        }
-        let name = Some(tool.name.to_string());
-        let row = grown(run, LimitScope::All, name, base.size, had, ratchet);
-        if row.status != "passed" {
-            rows.push(row);
+    let mut most: BTreeMap<(&str, usize), LimitRow> = BTreeMap::new();
+    let mut bases: BTreeMap<&str, Vec<Option<u64>>> = BTreeMap::new();
+    for tool in &known.tools {
+        bases.entry(&tool.name).or_default().push(tool.size);
+    }
+    for row in &run.rows {
+        for (at, tool) in numbered(row) {
+            // A new tool is growth of its scope.
+            let Some(base) = bases.get(&*tool.name).and_then(|sizes| sizes.get(at)) else {
+                continue;
+            };
+            let had = Had::tokens(run.value(tool.size.into()));
+            if base.is_none() && had.value.is_none() {
+                continue;
+            }
+            let name = Some(tool.name.to_string());
+            let grown = grown(run, LimitScope::All, name, (*base, had, &row.path), ratchet);
+            if grown.status != "passed" {
+                let before = most.remove(&(&*tool.name, at));
+                let worst = worst(before.into_iter().chain([grown]));
+                most.extend(worst.map(|row| ((&*tool.name, at), row)));
+            }
         }
     }
-    rows
+    most.into_values().collect()
 }
 
 fn grown(
     run: &Measured<'_>,
     scope: LimitScope,
     tool: Option<String>,
-    base: Option<u64>,
-    had: Had,
+    (base, had, path): (Option<u64>, Had, &Arc<str>),
     ratchet: &Ratchet,
 ) -> LimitRow {
     let grow = ratchet.scopes.get(&scope).filter(|_| tool.is_none());
@@ -98,7 +113,7 @@ fn grown(
     // The same counter on both sides: its error is on both sides too.
     let had = Had { band: 0.0, ..had };
     let value = had.value;
-    let mut row = decide(run, asked, had, None);
+    let mut row = decide(run, asked, had, Some(path));
     row.kind = "growth";
     row.base = base;
     row.reason = match (base, value) {
@@ -133,6 +148,7 @@ pub(super) fn gone(runs: &[Measured<'_>], baseline: &Baseline, path: &str) -> Ve
         run: known.run.clone(),
         path: path.to_owned(),
         line: None,
+        element: None,
         pointer: String::new(),
         subject: known.run.clone(),
         help: "capture it, or write the baseline anew with --update-baseline".to_owned(),
