@@ -315,3 +315,61 @@ fn what_means_nothing_is_an_error_that_says_so() {
         );
     }
 }
+
+#[test]
+fn a_request_is_walked_in_thirteen_steps() {
+    let view = toolcost(&["explain", "captures/deferred", "-f", "json"]).json();
+    let steps = view["requests"][0]["steps"].as_array().unwrap().clone();
+    let names: Vec<&str> = steps
+        .iter()
+        .map(|step| step["name"].as_str().unwrap())
+        .collect();
+    assert_eq!(
+        names,
+        [
+            "mode",
+            "model",
+            "search-tool",
+            "threshold",
+            "deferred-set",
+            "scan-history",
+            "filter-tools",
+            "serialize",
+            "announce",
+            "send",
+            "search",
+            "next-turn",
+            "compaction",
+        ]
+    );
+    for (n, step) in (1..).zip(&steps) {
+        assert_eq!(step["n"], n);
+        assert!(
+            !step["input"].as_str().unwrap().is_empty()
+                && !step["evidence"].as_str().unwrap().is_empty(),
+            "{step}"
+        );
+    }
+    let outcome =
+        |name: &str| steps.iter().find(|step| step["name"] == name).unwrap()["outcome"].clone();
+    assert_eq!(outcome("next-turn"), "pass");
+    assert_eq!(outcome("compaction"), "pass");
+    // With tool search off nothing is announced, flagged or left out.
+    let off = toolcost(&["explain", "captures/vanilla", "-f", "json"]).json();
+    let steps = off["requests"][0]["steps"].as_array().unwrap().clone();
+    for name in ["filter-tools", "serialize", "announce"] {
+        let step = steps.iter().find(|step| step["name"] == name).unwrap();
+        assert_eq!(step["outcome"], "fail", "{step}");
+    }
+    let what_if = toolcost(&[
+        "explain",
+        "captures/vanilla",
+        "--what-if",
+        "ENABLE_TOOL_SEARCH=auto:50",
+        "-f",
+        "json",
+    ])
+    .json();
+    let asked = &what_if["requests"][0]["what_if"][0];
+    assert_eq!(asked["step"], "threshold", "{asked}");
+}

@@ -135,6 +135,7 @@ fn of_captures(
         let about = (first.audit.signs.clone(), Some(&first.audit));
         let row = view::explain(facts, &profile, about, changes, &data);
         let mut row = row.map_err(|error| exit::usage(format!("--what-if {error}")))?;
+        row.steps = view::request_steps(summary);
         row.run = Some(run.to_string());
         row.path = Some(first.origin.path.to_string());
         row.place = Some(first.origin.place.to_string());

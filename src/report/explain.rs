@@ -19,6 +19,11 @@ pub fn explain(view: ExplainView, names: &[String]) -> Report {
         if row.gate.trace.enabled.is_some() {
             blocks.extend(ifs("It would turn with", &row.flips));
         }
+        // Without a capture there is no request to walk through.
+        if row.path.is_some() {
+            blocks.push(Block::Text("The request, step by step:".to_owned()));
+            blocks.push(request_steps(row));
+        }
         if !row.tools.is_empty() {
             blocks.push(Block::Text(counts(row)));
             blocks.extend(tools(row, names));
@@ -51,7 +56,7 @@ fn heading(row: &ExplainRow) -> String {
 
 /// One note a step: how it came out, what it looked at, and why.
 fn steps(row: &ExplainRow) -> Block {
-    let notes = row.steps.iter().map(|step| {
+    let notes = row.gate.trace.steps.iter().zip(1_u64..).map(|(step, n)| {
         let (outcome, tone) = match step.outcome {
             Outcome::Pass => ("pass", Tone::Plain),
             Outcome::Fail => ("fail", Tone::Bad),
@@ -61,8 +66,25 @@ fn steps(row: &ExplainRow) -> Block {
         let text = format!("{outcome}{assumed}. {}: {}.", step.input, step.evidence);
         Note {
             tone,
-            label: format!("{} {}", step.n, step.name),
+            label: format!("{n} {}", step.name),
             text,
+        }
+    });
+    Block::Notes(notes.collect())
+}
+
+/// The request from the mode to the compaction.
+fn request_steps(row: &ExplainRow) -> Block {
+    let notes = row.steps.iter().map(|step| {
+        let (outcome, tone) = match step.outcome {
+            Outcome::Pass => ("yes", Tone::Plain),
+            Outcome::Fail => ("no", Tone::Warn),
+            Outcome::Unknown => ("not seen", Tone::Plain),
+        };
+        Note {
+            tone,
+            label: format!("{} {}", step.n, step.name),
+            text: format!("{outcome}. {}: {}.", step.input, step.evidence),
         }
     });
     Block::Notes(notes.collect())
@@ -99,6 +121,8 @@ fn answer(row: &ExplainRow) -> String {
         }
     }
     let assumed: Vec<&str> = row
+        .gate
+        .trace
         .steps
         .iter()
         .filter(|step| step.assumed)

@@ -30,7 +30,7 @@ pub struct ExplainRow {
     pub place: Option<String>,
     /// The gate.
     pub gate: GateRow,
-    /// Its steps, numbered.
+    /// The request in thirteen steps, from the mode to the compaction; without a capture the gate's steps, numbered.
     pub steps: Vec<StepRow>,
     /// What was asked with `--what-if`.
     pub what_if: Vec<WhatIfRow>,

@@ -8,6 +8,7 @@ mod explain;
 mod finding;
 mod runs;
 mod search;
+mod steps;
 
 pub use calibrate::{CLAUDE, CalibrationView, Pass, TRIALS, calibrate, named_models};
 pub use check::{
@@ -30,3 +31,4 @@ pub use runs::{
     ServerRow, Settings, SortKey, TokensRow, ToolRow, TotalRow, VerdictRow, ViewOptions, runs,
 };
 pub use search::{ReplayedCall, SearchHit, SearchOptions, SearchView, search_view};
+pub use steps::request_steps;
