@@ -110,7 +110,10 @@ enum Check {
     /// In a whole run.
     Run(fn(&OfRun<'_>, &mut Found<'_>)),
     /// The reader or the audit tells it.
-    Told,
+    Told {
+        /// It holds for every API.
+        everywhere: bool,
+    },
 }
 
 /// What a lint looks at.
@@ -214,13 +217,16 @@ pub fn request(
     let Some(request) = turn.exchange.request() else {
         return Vec::new();
     };
+    // What other APIs refuse is not known here.
+    let is_messages = request.wire.api == Api::Messages;
     let told = audit.findings.iter().filter(|finding| {
         let lint = LINTS.iter().find(|lint| lint.code == finding.code);
-        lint.is_some_and(|lint| matches!(lint.check, Check::Told))
+        lint.is_some_and(
+            |lint| matches!(lint.check, Check::Told { everywhere } if everywhere || is_messages),
+        )
     });
     let mut all: Vec<Finding> = told.cloned().collect();
-    // What other APIs refuse is not known here.
-    if request.wire.api != Api::Messages {
+    if !is_messages {
         return all;
     }
     let looked = Looked {
