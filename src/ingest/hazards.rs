@@ -1,7 +1,9 @@
 //! Cache breakpoints, calls without results, large results: what a body shows of itself.
 
 use super::message::{MessageFacts, Speaker};
-use crate::model::{EarlyCall, Hazards, LargeResult, Orphan, Tokens, ToolList};
+use crate::model::{
+    EarlyCall, Hazards, LargeResult, Orphan, Reference, ReferenceHow, Tokens, ToolList,
+};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -64,7 +66,48 @@ pub(super) fn hazards(body: &Looked<'_>) -> Hazards {
     }
     large(messages, root, &mut hazards);
     early(list, messages, root, &mut hazards);
+    finders(messages, &mut hazards);
+    hazards.kept_references = kept_references(messages, root);
     hazards
+}
+
+/// Which tools found others, and whether tools were added without one.
+fn finders(messages: &[Arc<MessageFacts>], hazards: &mut Hazards) {
+    let mut calls: BTreeMap<u64, &Arc<str>> = BTreeMap::new();
+    let mut found = BTreeSet::new();
+    for message in messages {
+        calls.extend(message.calls.iter().map(|call| (call.id, &call.name)));
+        let finds = message.results.iter().filter(|own| own.has_references);
+        found.extend(finds.filter_map(|result| calls.get(&result.id).copied()));
+        let mut references = message.references.iter();
+        hazards.adds_tools |= references.any(|(_, how, _)| *how == ReferenceHow::Addition);
+    }
+    hazards.finders = found.into_iter().cloned().collect();
+}
+
+/// References that the API still sees, of each tool the first, where a compaction drops what stands before it.
+fn kept_references(messages: &[Arc<MessageFacts>], root: &str) -> Option<Vec<Reference>> {
+    let last = messages
+        .iter()
+        .rposition(|message| message.compaction.is_some())?;
+    let mut named = BTreeSet::new();
+    let mut kept = Vec::new();
+    for (at, message) in messages.iter().enumerate().skip(last) {
+        let block = message.compaction.filter(|_| at == last);
+        for (name, how, tail) in &message.references {
+            let index = tail.split('/').nth(2).and_then(|step| step.parse().ok());
+            let dropped =
+                block.is_some_and(|block| index.is_some_and(|index: usize| index < block));
+            if !dropped && named.insert(name) {
+                kept.push(Reference {
+                    name: Arc::clone(name),
+                    how: *how,
+                    pointer: Arc::from(format!("{root}/{at}{tail}")),
+                });
+            }
+        }
+    }
+    Some(kept)
 }
 
 /// A call must be answered in the message that follows, and a result must answer the message before. Messages of

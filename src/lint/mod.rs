@@ -37,7 +37,7 @@ mod unresolved_reference;
 mod withdrawn;
 
 use crate::audit::{Audit, ToolAudit};
-use crate::model::{Api, DefId, Finding, Level, Origin, RequestFacts, Role, Shape};
+use crate::model::{Api, DefId, Finding, Level, Origin, RequestFacts, Role, Shape, ToolEntry};
 use crate::session::Turn;
 use crate::summary::RunSummary;
 
@@ -129,6 +129,12 @@ struct Looked<'a> {
 
 /// A definition that is loaded: its name, and what tells it from another of that name.
 type Sent<'a> = (&'a str, Option<DefId>);
+
+/// An entry that stands for tools whose names the list does not tell.
+fn is_set(tool: &ToolEntry) -> bool {
+    let type_ = tool.server_type.as_deref();
+    type_.is_some_and(|type_| matches!(type_, "mcp_toolset" | "mcp") || type_.contains("_toolset_"))
+}
 
 /// The loaded definitions of a request, in order: what the cached prefix holds.
 fn loaded(request: &RequestFacts) -> Vec<Sent<'_>> {

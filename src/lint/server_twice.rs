@@ -2,7 +2,7 @@
 
 use super::{Check, Found, Lint, Looked};
 use crate::model::{Kind, Level};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 pub(super) const LINT: Lint = Lint {
     code: "server-twice",
@@ -14,8 +14,46 @@ pub(super) const LINT: Lint = Lint {
     check: Check::Request(check),
 };
 
+/// Tools of one own name and one definition, with their servers and whole names.
+type Twins<'a> = BTreeMap<(&'a str, u128), Vec<(&'a str, &'a str)>>;
+
+/// How much servers have in common.
+struct Alike<'a> {
+    tools: BTreeMap<&'a str, usize>,
+    common: BTreeMap<(&'a str, &'a str), usize>,
+}
+
+impl<'a> Alike<'a> {
+    fn of(looked: &Looked<'a>, twins: &Twins<'a>) -> Self {
+        let mut tools = BTreeMap::new();
+        for tool in &looked.audit.tools {
+            if let Kind::Mcp { server } = &tool.kind {
+                *tools.entry(&**server).or_default() += 1;
+            }
+        }
+        let mut common = BTreeMap::new();
+        for twins in twins.values() {
+            let servers: BTreeSet<&str> = twins.iter().map(|(server, _)| *server).collect();
+            for one in &servers {
+                let others = servers.iter().filter(|other| *other != one);
+                for other in others {
+                    *common.entry((*one, *other)).or_default() += 1;
+                }
+            }
+        }
+        Self { tools, common }
+    }
+
+    /// Servers of different programs may share one trivial tool; two of them, or all that one has, are no accident.
+    fn are_one(&self, one: &str, other: &str) -> bool {
+        let common = self.common.get(&(one, other)).copied().unwrap_or(0);
+        let of = |server| self.tools.get(server).copied().unwrap_or(0);
+        common >= 2 || (common > 0 && common >= of(one).min(of(other)))
+    }
+}
+
 fn check(looked: &Looked<'_>, found: &mut Found<'_>) {
-    let mut twins: BTreeMap<(&str, u128), Vec<(&str, &str)>> = BTreeMap::new();
+    let mut twins: Twins<'_> = BTreeMap::new();
     for tool in &looked.audit.tools {
         let (Kind::Mcp { server }, Some((definition, _))) = (&tool.kind, &tool.definition) else {
             continue;
@@ -32,14 +70,18 @@ fn check(looked: &Looked<'_>, found: &mut Found<'_>) {
             .or_default()
             .push((server, &tool.name));
     }
+    let alike = Alike::of(looked, &twins);
     let mut groups: BTreeMap<Vec<&str>, Vec<&str>> = BTreeMap::new();
     for tools in twins.values() {
         let mut servers: Vec<&str> = tools.iter().map(|(server, _)| *server).collect();
         servers.sort_unstable();
         servers.dedup();
+        let all = servers.clone();
+        servers.retain(|server| all.iter().any(|other| alike.are_one(server, other)));
         if servers.len() > 1 {
-            let names = groups.entry(servers).or_default();
-            names.extend(tools.iter().map(|(_, name)| *name));
+            let names = groups.entry(servers.clone()).or_default();
+            let own = tools.iter().filter(|(server, _)| servers.contains(server));
+            names.extend(own.map(|(_, name)| *name));
         }
     }
     for (servers, names) in groups {

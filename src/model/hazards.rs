@@ -1,6 +1,6 @@
 //! What in a body the API would refuse, or a person would want to know, seen while its bytes are there.
 
-use super::Tokens;
+use super::{Reference, Tokens};
 use std::sync::Arc;
 
 /// What is wrong with a schema, the first of its kind.
@@ -73,4 +73,10 @@ pub struct Hazards {
     pub large_results: Vec<LargeResult>,
     /// Calls before discovery.
     pub early_calls: Vec<EarlyCall>,
+    /// Tools whose results referred to tools, where the call was captured.
+    pub finders: Vec<Arc<str>>,
+    /// Tools are added in the middle of the conversation.
+    pub adds_tools: bool,
+    /// References after the last compaction, where there is one: the API drops what stands before it.
+    pub kept_references: Option<Vec<Reference>>,
 }
