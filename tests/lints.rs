@@ -74,6 +74,15 @@ fn each_lint_is_triggered_alone_and_missed_nearly() {
 }
 
 #[test]
+fn a_server_that_was_found_and_not_called_was_not_paid_in_vain() {
+    let answer = toolcost(&["check", "captures/deferred", "--rule", "never-called"]);
+    assert_eq!(answer.code, 0, "{}", answer.whole());
+    assert!(!answer.stdout.contains("slack"), "{}", answer.stdout);
+    let loaded = toolcost(&["check", "captures/vanilla", "--rule", "never-called"]);
+    assert!(loaded.stdout.contains("jira"), "{}", loaded.stdout);
+}
+
+#[test]
 fn what_a_person_needs_to_know_stands_in_the_message() {
     let text = |case: &str| {
         toolcost(&[
@@ -145,5 +154,16 @@ fn rules_are_weighed_and_told() {
             let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
             assert!(plain.contains(&text), "{}: {text}: {told}", lint.code);
         }
+    }
+}
+
+#[test]
+fn a_finding_repeats_no_name_of_any_length() {
+    for code in ["property-key-pattern", "tool-name-pattern"] {
+        let folder = root().join("tests/lints").join(code);
+        let found = found(&folder, &file(&folder, "hit-long"));
+        let text = serde_json::to_string(&found).unwrap();
+        assert!(text.len() < 2_000, "{code}: {} bytes", text.len());
+        assert!(text.contains('…'), "{code}: {text}");
     }
 }

@@ -37,7 +37,9 @@ mod unresolved_reference;
 mod withdrawn;
 
 use crate::audit::{Audit, ToolAudit};
-use crate::model::{Api, DefId, Finding, Level, Origin, RequestFacts, Role, Shape, ToolEntry};
+use crate::model::{
+    Api, DefId, Finding, Hazards, Level, Origin, RequestFacts, Role, Shape, ToolEntry,
+};
 use crate::session::Turn;
 use crate::summary::RunSummary;
 
@@ -207,7 +209,7 @@ impl Found<'_> {
             message: format!("{message}: {}", self.lint.why),
             origin: self.origin.clone(),
             pointer: pointer.to_owned(),
-            subject: subject.to_owned(),
+            subject: Hazards::short(subject).into_owned(),
             help: self.lint.cure.to_owned(),
         });
     }
@@ -231,7 +233,12 @@ pub fn request(
             |lint| matches!(lint.check, Check::Told { everywhere } if everywhere || is_messages),
         )
     });
-    let mut all: Vec<Finding> = told.cloned().collect();
+    let mut all: Vec<Finding> = told
+        .map(|finding| Finding {
+            subject: Hazards::short(&finding.subject).into_owned(),
+            ..finding.clone()
+        })
+        .collect();
     if !is_messages {
         return all;
     }

@@ -1,7 +1,8 @@
 //! One server is there under two names.
 
 use super::{Check, Found, Lint, Looked};
-use crate::model::{Kind, Level};
+use crate::model::{Hazards, Kind, Level};
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 pub(super) const LINT: Lint = Lint {
@@ -13,6 +14,9 @@ pub(super) const LINT: Lint = Lint {
     source: "issue reports",
     check: Check::Request(check),
 };
+
+/// So many servers that share a tool are compared, each with each.
+const MOST_SERVERS: usize = 100;
 
 /// Tools of one own name and one definition, with their servers and whole names.
 type Twins<'a> = BTreeMap<(&'a str, u128), Vec<(&'a str, &'a str)>>;
@@ -34,8 +38,9 @@ impl<'a> Alike<'a> {
         let mut common = BTreeMap::new();
         for twins in twins.values() {
             let servers: BTreeSet<&str> = twins.iter().map(|(server, _)| *server).collect();
-            for one in &servers {
-                let others = servers.iter().filter(|other| *other != one);
+            let servers = || servers.iter().take(MOST_SERVERS);
+            for one in servers() {
+                let others = servers().filter(|other| *other != one);
                 for other in others {
                     *common.entry((*one, *other)).or_default() += 1;
                 }
@@ -76,6 +81,7 @@ fn check(looked: &Looked<'_>, found: &mut Found<'_>) {
         let mut servers: Vec<&str> = tools.iter().map(|(server, _)| *server).collect();
         servers.sort_unstable();
         servers.dedup();
+        servers.truncate(MOST_SERVERS);
         let all = servers.clone();
         servers.retain(|server| all.iter().any(|other| alike.are_one(server, other)));
         if servers.len() > 1 {
@@ -84,12 +90,16 @@ fn check(looked: &Looked<'_>, found: &mut Found<'_>) {
             names.extend(own.map(|(_, name)| *name));
         }
     }
+    let short = |names: &[&str]| -> Vec<String> {
+        let short = names.iter().map(|name| Hazards::short(name));
+        short.map(Cow::into_owned).collect()
+    };
     for (servers, names) in groups {
         let message = format!(
             "the same tools under {}: {}",
-            servers.join(" and "),
-            names.join(", ")
+            short(&servers).join(" and "),
+            short(&names).join(", ")
         );
-        found.tell(&servers.join(", "), "/tools", message);
+        found.tell(&short(&servers).join(", "), "/tools", message);
     }
 }

@@ -1,7 +1,7 @@
 //! A `tool_reference` names a tool that is not in the tool list.
 
 use super::{Check, Found, Lint, Looked};
-use crate::model::{Level, Shape};
+use crate::model::{Hazards, Level, Shape};
 use std::collections::BTreeSet;
 
 pub(super) const LINT: Lint = Lint {
@@ -28,7 +28,10 @@ fn check(looked: &Looked<'_>, found: &mut Found<'_>) {
     let kept = request.hazards.kept_references.as_ref();
     for reference in kept.unwrap_or(&request.references) {
         if !listed.contains(&*reference.name) {
-            let message = format!("{} is referred to and not in the tool list", reference.name);
+            let message = format!(
+                "{} is referred to and not in the tool list",
+                Hazards::short(&reference.name)
+            );
             found.tell(&reference.name, &reference.pointer, message);
         }
     }

@@ -1,6 +1,7 @@
 //! What in a body the API would refuse, or a person would want to know, seen while its bytes are there.
 
 use super::{Reference, Tokens};
+use std::borrow::Cow;
 use std::sync::Arc;
 
 /// What is wrong with a schema, the first of its kind.
@@ -79,4 +80,19 @@ pub struct Hazards {
     pub adds_tools: bool,
     /// References after the last compaction, where there is one: the API drops what stands before it.
     pub kept_references: Option<Vec<Reference>>,
+}
+
+impl Hazards {
+    /// A name or key as findings repeat it: of a long one the beginning.
+    pub fn short(name: &str) -> Cow<'_, str> {
+        const LONG: usize = 100;
+        const SHORT: usize = 60;
+        match (
+            name.char_indices().nth(LONG),
+            name.char_indices().nth(SHORT),
+        ) {
+            (Some(_), Some((end, _))) => Cow::Owned(format!("{}…", &name[..end])),
+            _ => Cow::Borrowed(name),
+        }
+    }
 }
