@@ -34,6 +34,21 @@ fn file(folder: &Path, stem: &str) -> PathBuf {
         .unwrap_or_else(|| panic!("{}: no {stem} file", folder.display()))
 }
 
+/// Further hits and near misses of a folder, each in a file of its own: `hit-*` and `near-*`.
+fn further(folder: &Path) -> Vec<(String, PathBuf)> {
+    let mut files: Vec<(String, PathBuf)> = std::fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .map(|path| {
+            let stem = path.file_stem().unwrap();
+            (stem.to_string_lossy().into_owned(), path)
+        })
+        .filter(|(stem, _)| stem.starts_with("hit-") || stem.starts_with("near-"))
+        .collect();
+    files.sort();
+    files
+}
+
 #[test]
 fn each_lint_is_triggered_alone_and_missed_nearly() {
     for lint in LINTS {
@@ -44,9 +59,27 @@ fn each_lint_is_triggered_alone_and_missed_nearly() {
         assert_eq!(hit[0]["level"], lint.level.word(), "{}", lint.code);
         let near = found(&folder, &file(&folder, "near"));
         assert_eq!(near, [] as [Value; 0], "{}", lint.code);
+        for (stem, path) in further(&folder) {
+            let found = found(&folder, &path);
+            let codes: Vec<&str> = found.iter().map(|f| f["code"].as_str().unwrap()).collect();
+            let expected: &[&str] = match stem.starts_with("hit-") {
+                true => &[lint.code],
+                false => &[],
+            };
+            assert_eq!(codes, expected, "{}: {stem}: {found:#?}", lint.code);
+        }
     }
     let folders = std::fs::read_dir(root().join("tests/lints")).unwrap();
     assert_eq!(folders.count(), LINTS.len(), "a folder a lint");
+}
+
+#[test]
+fn a_server_that_was_found_and_not_called_was_not_paid_in_vain() {
+    let answer = toolcost(&["check", "captures/deferred", "--rule", "never-called"]);
+    assert_eq!(answer.code, 0, "{}", answer.whole());
+    assert!(!answer.stdout.contains("slack"), "{}", answer.stdout);
+    let loaded = toolcost(&["check", "captures/vanilla", "--rule", "never-called"]);
+    assert!(loaded.stdout.contains("jira"), "{}", loaded.stdout);
 }
 
 #[test]
@@ -121,5 +154,16 @@ fn rules_are_weighed_and_told() {
             let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
             assert!(plain.contains(&text), "{}: {text}: {told}", lint.code);
         }
+    }
+}
+
+#[test]
+fn a_finding_repeats_no_name_of_any_length() {
+    for code in ["property-key-pattern", "tool-name-pattern"] {
+        let folder = root().join("tests/lints").join(code);
+        let found = found(&folder, &file(&folder, "hit-long"));
+        let text = serde_json::to_string(&found).unwrap();
+        assert!(text.len() < 2_000, "{code}: {} bytes", text.len());
+        assert!(text.contains('…'), "{code}: {text}");
     }
 }

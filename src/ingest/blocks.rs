@@ -35,10 +35,15 @@ impl Builder<'_, '_> {
             "tool_search_tool_result" => self.server_search(index, pairs),
             "tool_addition" => self.change(index, pairs, false),
             "tool_removal" => self.change(index, pairs, true),
-            _ => match pairs.get("text").and_then(Raw::literal) {
-                Some(text) => self.text(text),
-                None => self.facts.uncounted += 1,
-            },
+            kind => {
+                if kind == "compaction" {
+                    self.facts.compaction = Some(index);
+                }
+                match pairs.get("text").and_then(Raw::literal) {
+                    Some(text) => self.text(text),
+                    None => self.facts.uncounted += 1,
+                }
+            }
         }
     }
 

@@ -267,7 +267,19 @@ pub(super) fn read(
         model: model.as_deref(),
     };
     let history = History::of(&messages, root);
-    let hazards = hazards::hazards(&list, &system.breakpoints, &messages, root);
+    let thread = match around.continues {
+        true => Thread::Continue,
+        false => asked::thread(body),
+    };
+    let marked = body.get("cache_control");
+    let hazards = hazards::hazards(&hazards::Looked {
+        list: &list,
+        marked: marked.is_some_and(|mark| mark.type_of() != Type::Null),
+        system: &system.breakpoints,
+        messages: &messages,
+        root,
+        continues: thread == Thread::Continue,
+    });
     let mut wire = wire::read(body, &list, &around, context, memo);
     wire.answer = around.answer;
     wire.previous_answer = system.attribution.previous_answer;
@@ -285,11 +297,7 @@ pub(super) fn read(
             .as_deref()
             .map(|url| is_first_party(url, context)),
         tool_choice: asked::tool_choice(body),
-        thread: if around.continues {
-            Thread::Continue
-        } else {
-            asked::thread(body)
-        },
+        thread,
         tools: list,
         system: system.tokens,
         system_blocks: system.blocks,

@@ -34,7 +34,7 @@ pub(super) fn is_item(pairs: &Pairs<'_>, kind: &str) -> bool {
         || role.is_none() && speaker(kind) != Speaker::Other
 }
 
-/// The tool list with what stands in `additional_tools` items: some clients send no `tools` at all.
+/// The list of a Responses body with what stands in `additional_tools` items: some clients send no `tools` at all.
 pub(super) fn with_additional_tools(
     list: Arc<ToolList>,
     items: &[Raw<'_>],
@@ -43,6 +43,15 @@ pub(super) fn with_additional_tools(
     memo: &mut Memo,
 ) -> Arc<ToolList> {
     let mut whole = list;
+    // A custom tool of this API takes any text where it has no format.
+    let told = |list: &ToolList| {
+        let mut odd = list.oddities.iter();
+        odd.any(|(_, code, _)| *code == tools::WITHOUT_SCHEMA)
+    };
+    if told(&whole) {
+        let odd = &mut Arc::make_mut(&mut whole).oddities;
+        odd.retain(|(_, code, _)| *code != tools::WITHOUT_SCHEMA);
+    }
     for item in items {
         if whole.tools.len() > limits::TOOLS {
             break;
@@ -61,7 +70,9 @@ pub(super) fn with_additional_tools(
                 index: entry.index + next,
                 ..entry
             }));
-        let odd = more.oddities.iter().cloned();
+        let odd = more.oddities.iter();
+        let odd = odd.filter(|(_, code, _)| *code != tools::WITHOUT_SCHEMA);
+        let odd = odd.cloned();
         whole
             .oddities
             .extend(odd.map(|(index, code, message)| (index + next, code, message)));

@@ -43,6 +43,8 @@ pub(super) struct MessageFacts {
     /// Nothing is said before the first call.
     pub(super) calls_at_once: bool,
     pub(super) results: Vec<ResultFacts>,
+    /// Its last `compaction` block: what stands before it is dropped by the API.
+    pub(super) compaction: Option<usize>,
     /// The first words of its last text, for telling side requests.
     pub(super) opening: Arc<str>,
 }
@@ -96,6 +98,7 @@ impl MessageFacts {
             calls: Vec::new(),
             calls_at_once: false,
             results: Vec::new(),
+            compaction: None,
             opening: Arc::from(""),
         }
     }

@@ -1,7 +1,10 @@
 //! What is wrong with an input schema, as far as the API or a reader would stumble over it.
 
+mod refs;
+
 use super::scan::{self, Raw, Type};
-use crate::model::{SchemaFault, SchemaFaultKind};
+use crate::model::{Hazards, SchemaFault, SchemaFaultKind};
+use refs::{Asked, Names};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -14,17 +17,35 @@ const DEEPEST: usize = 64;
 /// References that are followed for cycles.
 const REFERENCES: usize = 300;
 
+/// Distinct targets that are looked up, each from the root on.
+const TARGETS: usize = 1_000;
+
 /// Keys whose values are data and no schemas.
 const DATA: [&str; 5] = ["enum", "const", "default", "examples", "example"];
 
 /// Keys under which names lead to schemas.
-const MAPS: [&str; 5] = [
+const MAPS: [&str; 6] = [
     "properties",
     "$defs",
     "definitions",
     "patternProperties",
     "dependentSchemas",
+    "dependencies",
 ];
+
+/// Keys that lead to schemas of values of their own: nothing beside them adds properties to the same value.
+const OWN: [&str; 7] = [
+    "properties",
+    "$defs",
+    "definitions",
+    "patternProperties",
+    "items",
+    "prefixItems",
+    "additionalProperties",
+];
+
+/// Nothing is looked at below a place whose pointer is longer: each value under it carries it.
+const LONGEST: usize = 2_000;
 
 /// The faults of a schema, the first of each kind, in the order of the kinds.
 pub(super) fn faults(schema: Raw<'_>) -> Vec<SchemaFault> {
@@ -32,17 +53,42 @@ pub(super) fn faults(schema: Raw<'_>) -> Vec<SchemaFault> {
         root: schema,
         found: BTreeMap::new(),
         references: Vec::new(),
+        asked: Vec::new(),
+        names: Names::default(),
+        required: Vec::new(),
+        mixed: BTreeSet::new(),
     };
     walk.root();
     walk.all();
+    walk.resolve();
+    walk.required();
     walk.cycles();
     walk.found
         .into_iter()
         .map(|(kind, pointer)| SchemaFault {
             kind,
-            pointer: Arc::from(pointer),
+            pointer: Arc::from(shortened(&pointer)),
         })
         .collect()
+}
+
+/// A pointer with its long steps cut.
+fn shortened(pointer: &str) -> String {
+    let steps: Vec<_> = pointer.split('/').map(Hazards::short).collect();
+    steps.join("/")
+}
+
+/// A value on its way.
+struct Step<'a> {
+    raw: Raw<'a>,
+    pointer: String,
+    depth: usize,
+    /// Its keys are names that lead to schemas.
+    is_map: bool,
+    /// Nothing round it adds properties to the same value.
+    is_own: bool,
+    /// Where the schema stands that has the nearest `$id`.
+    base: Arc<str>,
 }
 
 struct Walk<'a> {
@@ -50,6 +96,14 @@ struct Walk<'a> {
     found: BTreeMap<SchemaFaultKind, String>,
     /// Where a reference stands, and where it leads.
     references: Vec<(String, String)>,
+    /// References as they are written.
+    asked: Vec<Asked>,
+    /// What they may lead to by name.
+    names: Names,
+    /// Schemas that ask for a property they do not have, and where they do.
+    required: Vec<(String, String)>,
+    /// Schemas that a combination refers to: its other parts may bring their properties.
+    mixed: BTreeSet<String>,
 }
 
 impl<'a> Walk<'a> {
@@ -73,34 +127,54 @@ impl<'a> Walk<'a> {
     }
 
     fn all(&mut self) {
-        let mut stack: Vec<(Raw<'a>, String, usize, bool)> =
-            vec![(self.root, String::new(), 0, false)];
+        let mut stack = vec![Step {
+            raw: self.root,
+            pointer: String::new(),
+            depth: 0,
+            is_map: false,
+            is_own: true,
+            base: Arc::from(""),
+        }];
         let mut seen = 0;
-        while let Some((raw, pointer, depth, is_map)) = stack.pop() {
+        while let Some(mut step) = stack.pop() {
             seen += 1;
-            if seen > MOST || depth > DEEPEST {
+            if seen > MOST || step.depth > DEEPEST || step.pointer.len() > LONGEST {
                 continue;
             }
-            match raw.type_of() {
+            let depth = step.depth + 1;
+            match step.raw.type_of() {
                 Type::Object => {
-                    let pairs = scan::pairs(raw);
-                    if !is_map {
-                        self.one(&pairs, &pointer);
+                    let pairs = scan::pairs(step.raw);
+                    if !step.is_map {
+                        self.one(&pairs, &mut step);
                     }
                     for (key, value) in pairs.0.iter().rev() {
-                        let data = !is_map && DATA.contains(&key.as_ref());
+                        let data = !step.is_map && DATA.contains(&key.as_ref());
                         let nested = matches!(value.type_of(), Type::Object | Type::Array);
                         if data || !nested {
                             continue;
                         }
-                        let map = !is_map && MAPS.contains(&key.as_ref());
-                        stack.push((*value, below(&pointer, key), depth + 1, map));
+                        stack.push(Step {
+                            raw: *value,
+                            pointer: below(&step.pointer, key),
+                            depth,
+                            is_map: !step.is_map && MAPS.contains(&key.as_ref()),
+                            is_own: step.is_own && (step.is_map || OWN.contains(&key.as_ref())),
+                            base: Arc::clone(&step.base),
+                        });
                     }
                 }
                 Type::Array => {
-                    let elements = scan::elements(raw);
+                    let elements = scan::elements(step.raw);
                     for (at, element) in elements.into_iter().enumerate().rev() {
-                        stack.push((element, format!("{pointer}/{at}"), depth + 1, false));
+                        stack.push(Step {
+                            raw: element,
+                            pointer: format!("{}/{at}", step.pointer),
+                            depth,
+                            is_map: false,
+                            is_own: step.is_own,
+                            base: Arc::clone(&step.base),
+                        });
                     }
                 }
                 _ => {}
@@ -109,7 +183,8 @@ impl<'a> Walk<'a> {
     }
 
     /// One schema object.
-    fn one(&mut self, pairs: &scan::Pairs<'a>, pointer: &str) {
+    fn one(&mut self, pairs: &scan::Pairs<'a>, step: &mut Step<'a>) {
+        let pointer = &step.pointer;
         let properties = pairs
             .get("properties")
             .filter(|raw| raw.type_of() == Type::Object)
@@ -121,22 +196,63 @@ impl<'a> Walk<'a> {
                 self.note(SchemaFaultKind::PropertyKey, pointer);
             }
         }
-        if let Some(missing) = missing(pairs, properties.as_ref()) {
-            let pointer = format!("{pointer}/required/{missing}");
-            self.note(SchemaFaultKind::RequiredWithoutProperty, pointer);
+        let missing = missing(pairs, properties.as_ref()).filter(|_| step.is_own);
+        if let Some(missing) = missing {
+            let place = format!("{pointer}/required/{missing}");
+            self.required.push((pointer.clone(), place));
+        }
+        if self.names.add(pairs, pointer) {
+            step.base = Arc::from(pointer.as_str());
         }
         if let Some(target) = pairs.get("$ref").and_then(Raw::string) {
-            let place = format!("{pointer}/$ref");
-            match local(&target) {
-                Some(path) if self.leads(&path) => {
+            self.asked.push(Asked {
+                pointer: pointer.clone(),
+                base: Arc::clone(&step.base),
+                target: target.into_owned(),
+                mixes: !step.is_own || properties.is_some(),
+            });
+        }
+    }
+
+    /// Where the references lead. A name may stand after what refers to it: the whole schema was read before.
+    fn resolve(&mut self) {
+        let mut known: BTreeMap<String, Option<bool>> = BTreeMap::new();
+        for asked in std::mem::take(&mut self.asked) {
+            let place = format!("{}/$ref", asked.pointer);
+            let target = match self.names.target(&asked) {
+                refs::Target::Elsewhere => continue,
+                refs::Target::Nowhere => {
+                    self.note(SchemaFaultKind::DanglingRef, place);
+                    continue;
+                }
+                refs::Target::Place(target) => target,
+            };
+            let room = known.len() < TARGETS;
+            let leads = known
+                .entry(target.clone())
+                .or_insert_with(|| room.then(|| self.leads(&target)));
+            match leads {
+                Some(true) => {
+                    if asked.mixes {
+                        self.mixed.insert(target.clone());
+                    }
                     if self.references.len() < REFERENCES {
-                        self.references.push((pointer.to_owned(), path));
+                        self.references.push((asked.pointer, target));
                     }
                 }
-                // An anchor is a name that may stand anywhere: not followed.
-                None if target.starts_with('#') => {}
-                _ => self.note(SchemaFaultKind::DanglingRef, place),
+                Some(false) => self.note(SchemaFaultKind::DanglingRef, place),
+                None => {}
             }
+        }
+    }
+
+    fn required(&mut self) {
+        let required = std::mem::take(&mut self.required);
+        let first = required
+            .into_iter()
+            .find(|(schema, _)| !self.mixed.contains(schema));
+        if let Some((_, place)) = first {
+            self.note(SchemaFaultKind::RequiredWithoutProperty, place);
         }
     }
 
@@ -199,7 +315,18 @@ impl<'a> Walk<'a> {
 
 /// The place of a name in `required` that no property has. Where other keywords may bring properties nothing is said.
 fn missing(pairs: &scan::Pairs<'_>, properties: Option<&scan::Pairs<'_>>) -> Option<usize> {
-    let elsewhere = ["allOf", "anyOf", "oneOf", "$ref", "patternProperties", "if"];
+    let elsewhere = [
+        "allOf",
+        "anyOf",
+        "oneOf",
+        "$ref",
+        "patternProperties",
+        "if",
+        "then",
+        "else",
+        "dependentSchemas",
+        "dependencies",
+    ];
     if elsewhere.iter().any(|key| pairs.get(key).is_some()) {
         return None;
     }
@@ -209,12 +336,6 @@ fn missing(pairs: &scan::Pairs<'_>, properties: Option<&scan::Pairs<'_>>) -> Opt
         name.string()
             .is_some_and(|name| !known.contains(name.as_ref()))
     })
-}
-
-/// `#` and `#/…` as a JSON pointer from the root.
-fn local(target: &str) -> Option<String> {
-    let path = target.strip_prefix('#')?;
-    (path.is_empty() || path.starts_with('/')).then(|| path.to_owned())
 }
 
 fn below(pointer: &str, key: &str) -> String {
@@ -229,85 +350,4 @@ fn is_key(key: &str) -> bool {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn kinds(schema: &str) -> Vec<(SchemaFaultKind, String)> {
-        faults(Raw::parse(schema).unwrap())
-            .into_iter()
-            .map(|fault| (fault.kind, fault.pointer.to_string()))
-            .collect()
-    }
-
-    #[test]
-    fn each_fault_has_its_place() {
-        use SchemaFaultKind as K;
-        for (schema, expected) in [
-            (
-                r#"{"type":"object","properties":{"a":{"anyOf":[{}]}}}"#,
-                vec![],
-            ),
-            (
-                r#"{"type":"object","anyOf":[{}]}"#,
-                vec![(K::RootCombinator, "/anyOf")],
-            ),
-            (r#"{"properties":{}}"#, vec![(K::RootNotObject, "")]),
-            (
-                r#"{"type":"object","properties":{"a":{"type":"object","properties":{"b c":{}}}}}"#,
-                vec![(K::PropertyKey, "/properties/a/properties/b c")],
-            ),
-            // A property may be called like a keyword, and data like a schema.
-            (
-                r#"{"type":"object","properties":{"properties":{"type":"string"},"enum":{"type":"string"}},"default":{"$ref":"x"}}"#,
-                vec![],
-            ),
-            (
-                r##"{"type":"object","properties":{"a":{"$ref":"#/$defs/b"}},"$defs":{"c":{}}}"##,
-                vec![(K::DanglingRef, "/properties/a/$ref")],
-            ),
-            (
-                r##"{"type":"object","properties":{"a":{"$ref":"#/$defs/a~1b"}},"$defs":{"a/b":{}}}"##,
-                vec![],
-            ),
-            (
-                r##"{"type":"object","properties":{"a":{"$ref":"#/$defs/n"}},"$defs":{"n":{"items":{"$ref":"#/$defs/n"}}}}"##,
-                vec![(K::RecursiveRef, "/$defs/n")],
-            ),
-            (
-                r##"{"type":"object","$defs":{"a":{"allOf":[{"$ref":"#/$defs/b"}]},"b":{"allOf":[{"$ref":"#/$defs/a"}]}}}"##,
-                vec![(K::RecursiveRef, "/$defs/a")],
-            ),
-            (
-                r#"{"type":"object","properties":{"a":{}},"required":["a","b"]}"#,
-                vec![(K::RequiredWithoutProperty, "/required/1")],
-            ),
-            (r#"{"type":"object","required":["b"]}"#, vec![]),
-            ("[]", vec![(K::RootNotObject, "")]),
-        ] {
-            let expected: Vec<(K, String)> = expected
-                .into_iter()
-                .map(|(kind, at)| (kind, at.to_owned()))
-                .collect();
-            assert_eq!(kinds(schema), expected, "{schema}");
-        }
-    }
-
-    #[test]
-    fn a_schema_without_end_ends() {
-        let deep = format!(
-            "{}{}{}",
-            r#"{"type":"object","a":"#.repeat(5000),
-            "{}",
-            "}".repeat(5000)
-        );
-        assert_eq!(kinds(&deep), []);
-        let wide = format!(
-            r#"{{"type":"object","properties":{{{}}}}}"#,
-            (0..50_000)
-                .map(|n| format!(r#""k{n}":{{}}"#))
-                .collect::<Vec<_>>()
-                .join(",")
-        );
-        assert_eq!(kinds(&wide), []);
-    }
-}
+mod tests;

@@ -25,6 +25,9 @@ const KEYS: [&str; 6] = [
     "cache_control",
 ];
 
+/// The oddity of Messages tools that the other APIs do not have.
+pub(super) const WITHOUT_SCHEMA: &str = "tool-without-schema";
+
 pub(super) type Oddities = Vec<(&'static str, String)>;
 
 /// Reads what stands under `tools`.
@@ -69,8 +72,13 @@ pub(super) fn read_list(
     }
     let first = scan::elements(raw).first().map(|raw| scan::pairs(*raw));
     list.functions = first.is_some_and(|first| {
-        let function = first.get("function");
-        function.is_some_and(|function| function.type_of() == Type::Object)
+        let object = |key| {
+            first
+                .get(key)
+                .is_some_and(|raw| raw.type_of() == Type::Object)
+        };
+        // A Messages tool may have `custom` too, beside its name.
+        object("function") || (object("custom") && first.get("name").is_none())
     });
     let list = Arc::new(list);
     memo.lists.put(key, Arc::clone(&list));
@@ -170,6 +178,12 @@ fn object_entry(
             flags = self::flags(&pairs, oddities);
         }
     }
+    // Messages asks for a schema; functions and custom tools of OpenAI may take nothing, or any text.
+    let needs_schema = wrapper.is_none()
+        && pairs
+            .get("type")
+            .and_then(Raw::string)
+            .is_none_or(|type_| type_ == "custom");
     let name = pairs.get("name").and_then(Raw::literal);
     // OpenAI's custom tools have a grammar, or nothing, where others have a schema.
     let schema = [
@@ -215,11 +229,8 @@ fn object_entry(
             "the tool has no description".to_owned(),
         ));
     }
-    if schema.is_none() {
-        oddities.push((
-            "tool-without-schema",
-            "the tool has no input schema".to_owned(),
-        ));
+    if schema.is_none() && needs_schema {
+        oddities.push((WITHOUT_SCHEMA, "the tool has no input schema".to_owned()));
     }
     let definition = define(name, description, schema, scope, context, memo);
     let definition = with_hint(definition, &pairs);

@@ -217,6 +217,10 @@ fn namespace(
             continue;
         }
         let (entry, odd) = tools::read_entry(raw, scope, context, memo);
+        // A member may take nothing.
+        let odd = odd
+            .into_iter()
+            .filter(|(code, _)| *code != tools::WITHOUT_SCHEMA);
         oddities.extend(odd);
         let name = memo.name(&in_namespace(&space, &entry.name));
         // It is known, and found again, by its whole name.

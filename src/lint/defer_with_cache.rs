@@ -1,7 +1,7 @@
 //! A deferred tool has a cache breakpoint.
 
 use super::{Check, Found, Lint, Looked};
-use crate::model::Level;
+use crate::model::{Hazards, Level};
 
 pub(super) const LINT: Lint = Lint {
     code: "defer-with-cache-control",
@@ -21,7 +21,8 @@ fn check(looked: &Looked<'_>, found: &mut Found<'_>) {
             let better = last.map_or_else(String::new, |last| {
                 format!(
                     "; the last tool that is not deferred is {} (tools[{}])",
-                    last.name, last.index
+                    Hazards::short(&last.name),
+                    last.index
                 )
             });
             let message = format!("deferred, with a cache breakpoint{better}");

@@ -17,6 +17,12 @@ fn check(looked: &Looked<'_>, found: &mut Found<'_>) {
     if !looked.audit.pool_is_known || looked.has_search() || looked.all_deferred() {
         return;
     }
+    let hazards = &looked.request.hazards;
+    let mut sent = looked.request.tools.tools.iter();
+    // A tool that has found others is a search of somebody's own, and additions need none.
+    if hazards.adds_tools || sent.any(|tool| hazards.finders.contains(&tool.name)) {
+        return;
+    }
     let deferred = looked.audit.tools.iter();
     let mut deferred = deferred.filter(|tool| tool.state == State::Deferred);
     let Some(first) = deferred.next() else { return };

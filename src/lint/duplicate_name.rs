@@ -1,7 +1,7 @@
 //! Two tools of one name are in one list.
 
 use super::{Check, Found, Lint, Looked};
-use crate::model::Level;
+use crate::model::{Level, ToolEntry};
 use std::collections::BTreeMap;
 
 pub(super) const LINT: Lint = Lint {
@@ -16,13 +16,14 @@ pub(super) const LINT: Lint = Lint {
 
 fn check(looked: &Looked<'_>, found: &mut Found<'_>) {
     let mut places: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
-    let named = looked
-        .request
-        .tools
-        .tools
-        .iter()
-        .filter(|tool| !tool.name.is_empty());
-    for tool in named {
+    // A set's name is its server's, and a tool of the API's own without a name goes by its type.
+    let named = |tool: &ToolEntry| {
+        let of_api = tool.server_type.as_ref();
+        let own = of_api.is_some_and(|type_| *type_ != tool.name) && !super::is_set(tool);
+        !tool.name.is_empty() && (tool.definition.is_some() || own)
+    };
+    let tools = looked.request.tools.tools.iter();
+    for tool in tools.filter(|tool| named(tool)) {
         places.entry(&tool.name).or_default().push(tool.index);
     }
     for (name, places) in places {

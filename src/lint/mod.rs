@@ -37,7 +37,9 @@ mod unresolved_reference;
 mod withdrawn;
 
 use crate::audit::{Audit, ToolAudit};
-use crate::model::{Api, DefId, Finding, Level, Origin, RequestFacts, Role, Shape};
+use crate::model::{
+    Api, DefId, Finding, Hazards, Level, Origin, RequestFacts, Role, Shape, ToolEntry,
+};
 use crate::session::Turn;
 use crate::summary::RunSummary;
 
@@ -110,7 +112,10 @@ enum Check {
     /// In a whole run.
     Run(fn(&OfRun<'_>, &mut Found<'_>)),
     /// The reader or the audit tells it.
-    Told,
+    Told {
+        /// It holds for every API.
+        everywhere: bool,
+    },
 }
 
 /// What a lint looks at.
@@ -126,6 +131,12 @@ struct Looked<'a> {
 
 /// A definition that is loaded: its name, and what tells it from another of that name.
 type Sent<'a> = (&'a str, Option<DefId>);
+
+/// An entry that stands for tools whose names the list does not tell.
+fn is_set(tool: &ToolEntry) -> bool {
+    let type_ = tool.server_type.as_deref();
+    type_.is_some_and(|type_| matches!(type_, "mcp_toolset" | "mcp") || type_.contains("_toolset_"))
+}
 
 /// The loaded definitions of a request, in order: what the cached prefix holds.
 fn loaded(request: &RequestFacts) -> Vec<Sent<'_>> {
@@ -217,7 +228,7 @@ impl Found<'_> {
             message: format!("{message}: {}", self.lint.why),
             origin,
             pointer,
-            subject: subject.to_owned(),
+            subject: Hazards::short(subject).into_owned(),
             help: self.lint.cure.to_owned(),
         });
     }
@@ -233,13 +244,21 @@ pub fn request(
     let Some(request) = turn.exchange.request() else {
         return Vec::new();
     };
+    // What other APIs refuse is not known here.
+    let is_messages = request.wire.api == Api::Messages;
     let told = audit.findings.iter().filter(|finding| {
         let lint = LINTS.iter().find(|lint| lint.code == finding.code);
-        lint.is_some_and(|lint| matches!(lint.check, Check::Told))
+        lint.is_some_and(
+            |lint| matches!(lint.check, Check::Told { everywhere } if everywhere || is_messages),
+        )
     });
-    let mut all: Vec<Finding> = told.cloned().collect();
-    // What other APIs refuse is not known here.
-    if request.wire.api != Api::Messages {
+    let mut all: Vec<Finding> = told
+        .map(|finding| Finding {
+            subject: Hazards::short(&finding.subject).into_owned(),
+            ..finding.clone()
+        })
+        .collect();
+    if !is_messages {
         return all;
     }
     let looked = Looked {

@@ -1,7 +1,7 @@
 //! Fewer deferred tools are announced than in the request before.
 
 use super::{Check, Found, Lint, Looked};
-use crate::model::{Level, RequestFacts, Thread};
+use crate::model::{Hazards, Level, RequestFacts, Thread};
 use std::collections::BTreeSet;
 
 pub(super) const LINT: Lint = Lint {
@@ -35,7 +35,8 @@ fn check(looked: &Looked<'_>, found: &mut Found<'_>) {
     };
     let lost: Vec<&str> = lost.into_iter().filter(|name| !sent(name)).collect();
     if let (Some(first), false) = (lost.first(), now.is_empty() && looked.has_no_search()) {
-        let message = format!("{} names fewer than before, {first} among them", lost.len());
+        let short = Hazards::short(first);
+        let message = format!("{} names fewer than before, {short} among them", lost.len());
         found.tell(first, "/messages", message);
     }
 }

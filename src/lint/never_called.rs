@@ -1,7 +1,7 @@
 //! A server is loaded in every request of a run, and none of its tools was called.
 
 use super::{Check, Found, Lint, OfRun};
-use crate::model::{Kind, Level};
+use crate::model::{Kind, Level, State};
 use std::collections::BTreeMap;
 
 pub(super) const LINT: Lint = Lint {
@@ -32,14 +32,19 @@ fn check(run: &OfRun<'_>, found: &mut Found<'_>) {
             continue;
         };
         let (tools, called, paid) = servers.entry(server).or_default();
-        *tools += 1;
         *called += calls.get(&*tool.name).copied().unwrap_or(0);
+        // What a search put into the prompt is that search's price.
+        let searched = totals.discovered_at.is_some() && tool.state != State::Loaded;
+        if totals.turns == 0 || searched {
+            continue;
+        }
+        *tools += 1;
         *paid += tool.size.tokens.map_or(0, |tokens| tokens.0) * totals.turns;
     }
     for (server, (tools, called, paid)) in servers {
-        if called == 0 && paid > 0 {
+        if called == 0 && tools > 0 && paid > 0 {
             let message = format!(
-                "{tools} tools, none called in {} requests, {paid} tokens of definitions paid",
+                "{tools} tools loaded, none called in {} requests, {paid} tokens of definitions paid",
                 summary.requests
             );
             found.tell(server, "", message);

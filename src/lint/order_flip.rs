@@ -1,7 +1,7 @@
 //! The same tools stand in another order than in the request before.
 
 use super::{Check, Found, Lint, Looked};
-use crate::model::Level;
+use crate::model::{Hazards, Level};
 
 pub(super) const LINT: Lint = Lint {
     code: "tool-order-flip",
@@ -25,7 +25,7 @@ fn check(looked: &Looked<'_>, found: &mut Found<'_>) {
         return;
     }
     let kept = then.iter().zip(&now).take_while(|(a, b)| a == b).count();
-    let first = now.get(kept).map_or("", |(name, _)| *name);
+    let first = Hazards::short(now.get(kept).map_or("", |(name, _)| *name));
     let message = format!(
         "the order differs from tool {kept} of {} on, {first}; {kept} tools of the prefix are kept",
         now.len()

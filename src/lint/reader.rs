@@ -3,9 +3,14 @@
 use super::{Check, Lint};
 use crate::model::Level;
 
+/// Whether it is told of every API, or of Messages alone.
+const EVERYWHERE: bool = true;
+const MESSAGES: bool = false;
+
 const fn told(
     code: &'static str,
     level: Level,
+    everywhere: bool,
     [what, why, cure, source]: [&'static str; 4],
 ) -> Lint {
     Lint {
@@ -15,13 +20,14 @@ const fn told(
         why,
         cure,
         source,
-        check: Check::Told,
+        check: Check::Told { everywhere },
     }
 }
 
 pub(super) const LOADED_AGAINST_RULES: Lint = told(
     "loaded-against-rules",
     Level::Warn,
+    MESSAGES,
     [
         "a tool is loaded though tool search is on and the rules defer it",
         "it is paid for in every request without a reason that can be seen",
@@ -33,6 +39,7 @@ pub(super) const LOADED_AGAINST_RULES: Lint = told(
 pub(super) const DEFER_FLAG: Lint = told(
     "defer-flag-not-boolean",
     Level::Error,
+    MESSAGES,
     [
         "defer_loading is no boolean",
         "only the literal true defers; the API refuses other values",
@@ -44,6 +51,7 @@ pub(super) const DEFER_FLAG: Lint = told(
 pub(super) const NOT_A_LIST: Lint = told(
     "tools-not-a-list",
     Level::Error,
+    EVERYWHERE,
     [
         "tools is no array",
         "the API answers 400",
@@ -55,6 +63,7 @@ pub(super) const NOT_A_LIST: Lint = told(
 pub(super) const NOT_AN_OBJECT: Lint = told(
     "tool-not-an-object",
     Level::Error,
+    EVERYWHERE,
     [
         "an entry of tools is no object",
         "the API answers 400",
@@ -66,6 +75,7 @@ pub(super) const NOT_AN_OBJECT: Lint = told(
 pub(super) const WITHOUT_NAME: Lint = told(
     "tool-without-name",
     Level::Error,
+    EVERYWHERE,
     [
         "a tool has no name",
         "the API answers 400",
@@ -77,6 +87,7 @@ pub(super) const WITHOUT_NAME: Lint = told(
 pub(super) const WITHOUT_SCHEMA: Lint = told(
     "tool-without-schema",
     Level::Error,
+    MESSAGES,
     [
         "a tool has no input schema",
         "the API answers 400",
@@ -88,6 +99,7 @@ pub(super) const WITHOUT_SCHEMA: Lint = told(
 pub(super) const LONE_SURROGATES: Lint = told(
     "lone-surrogates",
     Level::Warn,
+    EVERYWHERE,
     [
         "a text holds half of a character",
         "the API refuses such a body",
@@ -99,6 +111,7 @@ pub(super) const LONE_SURROGATES: Lint = told(
 pub(super) const DUPLICATE_KEY: Lint = told(
     "duplicate-key",
     Level::Warn,
+    EVERYWHERE,
     [
         "a key is written twice",
         "the last one counts, and readers differ",

@@ -1,7 +1,7 @@
 //! The client's search tool and one of the API's stand in one list.
 
 use super::{Check, Found, Lint, Looked};
-use crate::model::{Level, SEARCH_TOOLS, is_api_search};
+use crate::model::{Hazards, Level, SEARCH_TOOLS, is_api_search};
 
 pub(super) const LINT: Lint = Lint {
     code: "two-search-mechanisms",
@@ -23,7 +23,11 @@ fn check(looked: &Looked<'_>, found: &mut Found<'_>) {
         type_.is_some_and(is_api_search)
     });
     if let (Some(own), Some(of_api)) = (own, of_api) {
-        let message = format!("{} and {} are both in the list", own.name, of_api.name);
+        let message = format!(
+            "{} and {} are both in the list",
+            own.name,
+            Hazards::short(&of_api.name)
+        );
         found.tell(&own.name, &format!("/tools/{}", own.index), message);
     }
 }

@@ -1,7 +1,7 @@
 //! A `tool_reference` names a tool that is not in the tool list.
 
 use super::{Check, Found, Lint, Looked};
-use crate::model::{Level, Shape};
+use crate::model::{Hazards, Level, Shape};
 use std::collections::BTreeSet;
 
 pub(super) const LINT: Lint = Lint {
@@ -19,11 +19,19 @@ fn check(looked: &Looked<'_>, found: &mut Found<'_>) {
     if !looked.audit.pool_is_known || request.tools.shape == Shape::Absent {
         return;
     }
-    let listed = request.tools.tools.iter().chain(&request.wire.inline);
-    let listed: BTreeSet<&str> = listed.map(|tool| &*tool.name).collect();
-    for reference in &request.references {
+    let listed = || request.tools.tools.iter().chain(&request.wire.inline);
+    // Which tools a set holds is not to be seen.
+    if listed().any(super::is_set) {
+        return;
+    }
+    let listed: BTreeSet<&str> = listed().map(|tool| &*tool.name).collect();
+    let kept = request.hazards.kept_references.as_ref();
+    for reference in kept.unwrap_or(&request.references) {
         if !listed.contains(&*reference.name) {
-            let message = format!("{} is referred to and not in the tool list", reference.name);
+            let message = format!(
+                "{} is referred to and not in the tool list",
+                Hazards::short(&reference.name)
+            );
             found.tell(&reference.name, &reference.pointer, message);
         }
     }

@@ -1,6 +1,7 @@
 //! What in a body the API would refuse, or a person would want to know, seen while its bytes are there.
 
-use super::Tokens;
+use super::{Reference, Tokens};
+use std::borrow::Cow;
 use std::sync::Arc;
 
 /// What is wrong with a schema, the first of its kind.
@@ -73,4 +74,25 @@ pub struct Hazards {
     pub large_results: Vec<LargeResult>,
     /// Calls before discovery.
     pub early_calls: Vec<EarlyCall>,
+    /// Tools whose results referred to tools, where the call was captured.
+    pub finders: Vec<Arc<str>>,
+    /// Tools are added in the middle of the conversation.
+    pub adds_tools: bool,
+    /// References after the last compaction, where there is one: the API drops what stands before it.
+    pub kept_references: Option<Vec<Reference>>,
+}
+
+impl Hazards {
+    /// A name or key as findings repeat it: of a long one the beginning.
+    pub fn short(name: &str) -> Cow<'_, str> {
+        const LONG: usize = 100;
+        const SHORT: usize = 60;
+        match (
+            name.char_indices().nth(LONG),
+            name.char_indices().nth(SHORT),
+        ) {
+            (Some(_), Some((end, _))) => Cow::Owned(format!("{}…", &name[..end])),
+            _ => Cow::Borrowed(name),
+        }
+    }
 }
