@@ -299,7 +299,9 @@ fn the_host_or_the_body_shows_the_cloud() {
             b"",
         );
         let explained = answer.json();
-        let steps = explained["requests"][0]["steps"].as_array().unwrap();
+        let steps = explained["requests"][0]["gate"]["steps"]
+            .as_array()
+            .unwrap();
         let step = steps
             .iter()
             .find(|step| step["name"] == "provider")
