@@ -4,7 +4,7 @@
 mod common;
 
 use common::{Folder, shared, toolcost};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 fn explain(args: &[&str]) -> Value {
     let args: Vec<&str> = ["explain", "-f", "json"]
@@ -372,4 +372,65 @@ fn a_request_is_walked_in_thirteen_steps() {
     .json();
     let asked = &what_if["requests"][0]["what_if"][0];
     assert_eq!(asked["step"], "threshold", "{asked}");
+}
+
+#[test]
+fn what_would_turn_the_threshold_is_a_number() {
+    let of = |arguments: &[&str]| {
+        let asked = [&["explain"], arguments, &["-f", "json"]].concat();
+        toolcost(&asked).json()["requests"][0]["turning_point"].clone()
+    };
+    // The seeds' example: 10 % of 200,000 is 20,000; reaching it defers.
+    let gate = |tokens: &str| of(&["--model", "claude-sonnet-4-5", "--deferred-tokens", tokens]);
+    for (tokens, defers, loads) in [
+        ("20000", json!(10), json!(11)),
+        ("19999", json!(9), json!(10)),
+        ("1999", Value::Null, json!(1)),
+        ("2000", json!(1), json!(2)),
+        ("198000", json!(99), Value::Null),
+        ("197999", json!(98), json!(99)),
+    ] {
+        let point = gate(tokens);
+        assert_eq!(
+            (&point["defers_up_to"], &point["loads_from"]),
+            (&defers, &loads),
+            "{tokens}: {point}"
+        );
+        assert_eq!(point["measured"].to_string(), tokens);
+        assert_eq!(point["unit"], "tokens");
+    }
+    let chars = of(&["--model", "claude-sonnet-4-5", "--deferred-chars", "50000"]);
+    assert_eq!(chars["defers_up_to"], 10, "{chars}");
+    assert_eq!(chars["unit"], "characters");
+    // What the percentages say is what the gate answers when asked.
+    let vanilla = of(&["captures/vanilla"]);
+    let up_to = vanilla["defers_up_to"].as_u64().unwrap();
+    for (percent, enabled) in [(up_to, true), (up_to + 1, false)] {
+        let change = format!("ENABLE_TOOL_SEARCH=auto:{percent}");
+        let asked = [
+            "explain",
+            "captures/vanilla",
+            "--what-if",
+            &change,
+            "-f",
+            "json",
+        ];
+        let view = toolcost(&asked).json();
+        assert_eq!(view["requests"][0]["what_if"][0]["enabled"], enabled);
+    }
+    // Nothing measured, or another step that decides: no number.
+    assert_eq!(of(&["--model", "claude-sonnet-4-5"]), Value::Null);
+    assert_eq!(
+        of(&["captures/deferred/request-deferred-1.json"]),
+        Value::Null
+    );
+    let killed = of(&[
+        "--model",
+        "claude-sonnet-4-5",
+        "--deferred-tokens",
+        "20000",
+        "--env",
+        "CLAUDE_CODE_DISABLE_EXPERIMENTAL_BETAS=1",
+    ]);
+    assert_eq!(killed, Value::Null);
 }

@@ -4,7 +4,7 @@ use super::skipped::skipped;
 use super::words::plural;
 use super::{Block, Note, Payload, Report, Tone};
 use crate::model::{Decision, Observed, Outcome};
-use crate::view::{ExplainRow, ExplainTool, ExplainView, WhatIfRow};
+use crate::view::{ExplainRow, ExplainTool, ExplainView, TurningPoint, WhatIfRow};
 use std::collections::BTreeMap;
 
 /// Builds the document; `names` are the tools to show.
@@ -19,6 +19,7 @@ pub fn explain(view: ExplainView, names: &[String]) -> Report {
         if row.gate.trace.enabled.is_some() {
             blocks.extend(ifs("It would turn with", &row.flips));
         }
+        blocks.extend(row.turning_point.as_ref().and_then(turning_point));
         // Without a capture there is no request to walk through.
         if row.path.is_some() {
             blocks.push(Block::Text("The request, step by step:".to_owned()));
@@ -141,10 +142,10 @@ fn ifs(lead: &str, rows: &[WhatIfRow]) -> Option<Block> {
         } else {
             effect(row.enabled)
         };
-        // What keeps an answer open is worth its reason.
+        // What keeps an answer open is worth its reason, and so are the numbers that were compared.
         let why = match row.enabled {
-            None => format!(". {}", row.reason),
-            Some(_) => String::new(),
+            Some(_) if row.step != "threshold" => String::new(),
+            _ => format!(". {}", row.reason),
         };
         Note {
             tone: Tone::Plain,
@@ -154,6 +155,35 @@ fn ifs(lead: &str, rows: &[WhatIfRow]) -> Option<Block> {
     });
     let said: Vec<Note> = said.collect();
     (!said.is_empty()).then_some(Block::Notes(said))
+}
+
+/// Between which percentages the auto threshold turns.
+fn turning_point(point: &TurningPoint) -> Option<Block> {
+    let said = match (point.defers_up_to, point.loads_from) {
+        (Some(up_to), Some(from)) => {
+            format!("auto:{up_to} or less defers, auto:{from} or more loads everything")
+        }
+        (Some(up_to), None) if point.at_least => {
+            format!("auto:{up_to} or less defers, what more does is not known")
+        }
+        (Some(_), None) => "each of auto:1 to auto:99 defers".to_owned(),
+        (None, Some(from)) if from > 1 => {
+            format!("auto:{from} or more loads everything, what less does is not known")
+        }
+        (None, Some(_)) => "even auto:1 loads everything".to_owned(),
+        // A sentence that says nothing known is left out; the JSON has what was measured.
+        (None, None) => return None,
+    };
+    let least = if point.at_least { "at least " } else { "" };
+    let text = format!(
+        "{said}: {least}{} {} to defer, a window of {} tokens.",
+        point.measured, point.unit, point.context_window
+    );
+    Some(Block::Notes(vec![Note {
+        tone: Tone::Plain,
+        label: "Threshold".to_owned(),
+        text,
+    }]))
 }
 
 fn counts(row: &ExplainRow) -> String {

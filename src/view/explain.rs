@@ -1,5 +1,6 @@
 //! The view behind `explain`: the gate with its steps, what would flip it, and each tool's verdict.
 
+use super::turning_point::{TurningPoint, turning_point};
 use super::{GateRow, SkippedRow, VerdictRow};
 use crate::audit::{Audit, GateFacts, ToolAudit};
 use crate::data::{Data, Profile};
@@ -36,6 +37,8 @@ pub struct ExplainRow {
     pub what_if: Vec<WhatIfRow>,
     /// Of the usual changes and the ones asked for, those that turn the answer.
     pub flips: Vec<WhatIfRow>,
+    /// Where the auto threshold turns; absent where nothing was measured or another step decides.
+    pub turning_point: Option<TurningPoint>,
     /// The tools with their verdicts.
     pub tools: Vec<ExplainTool>,
 }
@@ -169,6 +172,7 @@ pub fn explain(
         steps,
         what_if,
         flips,
+        turning_point: turning_point(facts, profile, data),
         tools,
     })
 }
@@ -201,7 +205,7 @@ fn agrees(tool: &ToolAudit, observed: Observed) -> bool {
 }
 
 /// Asks the gate with one thing changed.
-fn ask_with(
+pub(super) fn ask_with(
     facts: &GateFacts,
     profile: &Profile,
     change: &Change,

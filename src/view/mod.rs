@@ -9,6 +9,7 @@ mod finding;
 mod runs;
 mod search;
 mod steps;
+mod turning_point;
 
 pub use calibrate::{CLAUDE, CalibrationView, Pass, TRIALS, calibrate, named_models};
 pub use check::{
@@ -32,3 +33,4 @@ pub use runs::{
 };
 pub use search::{ReplayedCall, SearchHit, SearchOptions, SearchView, search_view};
 pub use steps::request_steps;
+pub use turning_point::TurningPoint;
