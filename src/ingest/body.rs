@@ -114,9 +114,10 @@ pub(super) fn read(
         .filter(|_| messages.is_some())
         .map_or_else(|| scan::elements(conversation), <[_]>::to_vec);
     limits::within(parts.len(), limits::MESSAGES, "messages")?;
-    // Chat Completions once had `functions`.
-    let listed = body.get("tools").or_else(|| body.get("functions"));
-    let mut list = tools::read_list(listed, scope, context, memo);
+    let mut list = match body.get("tools") {
+        Some(listed) => tools::read_list(Some(listed), scope, context, memo),
+        None => tools::read_functions(body.get("functions"), scope, context, memo),
+    };
     if root == "/input" {
         list = items::with_additional_tools(list, &parts, scope, context, memo);
     }

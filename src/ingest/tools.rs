@@ -85,6 +85,24 @@ pub(super) fn read_list(
     list
 }
 
+/// Reads the `functions` that Chat Completions once had in the place of `tools`: bare definitions, which need no
+/// schema.
+pub(super) fn read_functions(
+    raw: Option<Raw<'_>>,
+    scope: u32,
+    context: &Context<'_>,
+    memo: &mut Memo,
+) -> Arc<ToolList> {
+    let list = read_list(raw, scope, context, memo);
+    if list.tools.is_empty() {
+        return list;
+    }
+    let mut list = ToolList::clone(&list);
+    list.functions = true;
+    list.oddities.retain(|(_, code, _)| *code != WITHOUT_SCHEMA);
+    Arc::new(list)
+}
+
 /// Reads one entry of a list as one tool.
 pub(super) fn read_entry(
     raw: Raw<'_>,
