@@ -15,7 +15,7 @@ pub fn request_steps(summary: &RunSummary) -> Vec<StepRow> {
     let audit = &first.audit;
     let gate = audit.gate.as_ref();
     let steps = [
-        gate_step(gate, "mode", "the mode is tst: the threshold is not asked"),
+        gate_step(gate, "mode", "the gate did not come to the mode"),
         gate_step(gate, "model", "the gate did not come to the model"),
         gate_step(
             gate,
@@ -84,7 +84,22 @@ fn gate_step(gate: Option<&GateTrace>, name: &str, without: &str) -> StepRow {
             undocumented: *undocumented,
             ..step(*outcome, input.clone(), evidence.clone())
         },
-        None => step(Outcome::Unknown, "not asked".to_owned(), without.to_owned()),
+        None => {
+            let foreign = gate.and_then(|gate| gate.steps.iter().find(|step| step.name == "api"));
+            let why = foreign.map_or(
+                without,
+                |_| "the request is of another API: the client's gate does not apply",
+            );
+            step(Outcome::Unknown, "not asked".to_owned(), why.to_owned())
+        }
+    }
+}
+
+/// A number with its noun.
+fn counted(number: impl TryInto<u64>, one: &str, many: &str) -> String {
+    match number.try_into().unwrap_or(u64::MAX) {
+        1 => format!("1 {one}"),
+        number => format!("{number} {many}"),
     }
 }
 
@@ -124,7 +139,11 @@ fn deferred_set(audit: &Audit) -> StepRow {
         .map(|((decision, rule), n)| format!("{n} {decision} by {rule}"))
         .collect();
     let outcome = if any { Outcome::Pass } else { Outcome::Fail };
-    step(outcome, format!("{} tools", tools.count()), said.join(", "))
+    step(
+        outcome,
+        counted(tools.count(), "tool", "tools"),
+        said.join(", "),
+    )
 }
 
 fn history(audit: &Audit) -> StepRow {
@@ -148,7 +167,7 @@ fn history(audit: &Audit) -> StepRow {
     };
     step(
         seen(audit, number > 0),
-        format!("{number} discovered tools"),
+        counted(number, "discovered tool", "discovered tools"),
         evidence,
     )
 }
@@ -164,7 +183,7 @@ fn filter(audit: &Audit) -> StepRow {
     );
     step(
         seen(audit, flagged + announced > 0),
-        format!("{} tools sent", loaded + discovered + flagged),
+        counted(loaded + discovered + flagged, "tool sent", "tools sent"),
         format!(
             "{loaded} loaded, {discovered} discovered, {flagged} sent with their flag; {announced} left out and named only"
         ),
@@ -180,8 +199,12 @@ fn serialize(audit: &Audit) -> StepRow {
     let placeholder = states(audit, State::Placeholder);
     let evidence = match (flagged, placeholder) {
         (0, 0) => "no definition carries defer_loading".to_owned(),
+        (1, 0) => "1 definition carries defer_loading: true".to_owned(),
         (n, 0) => format!("{n} definitions carry defer_loading: true"),
-        (n, _) => format!("{n} definitions and the client's placeholder carry defer_loading: true"),
+        (n, _) => format!(
+            "{} and the client's placeholder carry defer_loading: true",
+            counted(n, "definition", "definitions")
+        ),
     };
     step(
         seen(audit, flagged + placeholder > 0),
@@ -203,7 +226,11 @@ fn announce(audit: &Audit) -> StepRow {
     };
     step(
         seen(audit, tokens > 0),
-        format!("{names} names without a definition"),
+        counted(
+            names,
+            "name without a definition",
+            "names without a definition",
+        ),
         evidence,
     )
 }
@@ -217,7 +244,11 @@ fn send(audit: &Audit) -> StepRow {
     let bound = if tools.at_least { "at least " } else { "" };
     step(
         Outcome::Pass,
-        format!("{} loaded definitions", states(audit, State::Loaded)),
+        counted(
+            states(audit, State::Loaded),
+            "loaded definition",
+            "loaded definitions",
+        ),
         format!(
             "the model is shown {bound}{size} tokens of definitions, and {block} of the API's deferral block"
         ),
@@ -233,9 +264,14 @@ fn searches(summary: &RunSummary) -> StepRow {
     };
     step(
         outcome,
-        format!("{} main requests of the run", summary.requests),
+        counted(
+            summary.requests,
+            "main request of the run",
+            "main requests of the run",
+        ),
         match searches {
             0 => "none answers a search".to_owned(),
+            1 => "1 of them answers a search, and nothing else".to_owned(),
             n => format!("{n} of them answer a search, and nothing else"),
         },
     )
@@ -256,7 +292,10 @@ fn next_turn(summary: &RunSummary) -> StepRow {
         .take(MOST)
         .map(|(turn, names)| match names[..] {
             [one] => format!("{one} from turn {turn} on"),
-            [one, ..] => format!("{one} and {} others from turn {turn} on", names.len() - 1),
+            [one, ..] => format!(
+                "{one} and {} from turn {turn} on",
+                counted(names.len() - 1, "other", "others")
+            ),
             [] => String::new(),
         })
         .collect();
@@ -267,7 +306,11 @@ fn next_turn(summary: &RunSummary) -> StepRow {
     };
     step(
         outcome,
-        format!("{} tools discovered in the run", found.len()),
+        counted(
+            found.len(),
+            "tool discovered in the run",
+            "tools discovered in the run",
+        ),
         match said.is_empty() {
             true => "nothing was discovered".to_owned(),
             false => said.join(", "),
@@ -295,7 +338,11 @@ fn compaction(summary: &RunSummary) -> StepRow {
     };
     step(
         outcome,
-        format!("{compactions} requests for a summary in the run"),
+        counted(
+            compactions,
+            "request for a summary in the run",
+            "requests for a summary in the run",
+        ),
         evidence,
     )
 }
