@@ -1,4 +1,4 @@
-//! The files that are mutated and that fuzzing starts from: fixtures, shipped captures, cases, and every wrapping.
+//! The files that are mutated and that fuzzing starts from: fixtures, shipped captures, cases, what the lints find, and every wrapping.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -24,7 +24,7 @@ fn wrappings() -> PathBuf {
 /// A folder that cannot be read, or no wrappings.
 pub(crate) fn sources() -> Result<Vec<Source>, String> {
     let mut found = Vec::new();
-    for folder in ["fixtures", "captures", "tests/cases"] {
+    for folder in ["fixtures", "captures", "tests/cases", "tests/lints"] {
         walk(Path::new(folder), &mut found)?;
     }
     let wrapped = wrappings();
