@@ -54,10 +54,6 @@ fuzz_target!(|input: &[u8]| {
         format: format.map(|row| row.name.as_str()),
         jobs: 1,
         by_request: true,
-        lint: true,
-        keep_texts: true,
-        listing_model: None,
-        listings_as_requests: false,
         ..Flags::default()
     };
     // 0x1e parts files, so that what belongs together may lie apart.
