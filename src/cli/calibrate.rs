@@ -23,10 +23,7 @@ pub(super) fn run(options: &args::Calibrate, out: &mut dyn Write) -> anyhow::Res
     let inputs: Vec<Input> = options
         .paths
         .iter()
-        .map(|path| Input {
-            run: None,
-            path: path.clone(),
-        })
+        .map(|path| Input::unnamed(path))
         .collect();
     let reading = args::Reading {
         // What is being found out is not taken from an older file.

@@ -115,10 +115,7 @@ pub(super) fn look(
             "limits need a counter by name: give --counter claude (or chars, o200k …), or counter = \"claude\" in toolcost.toml",
         ));
     }
-    let inputs = paths.iter().map(|path| Input {
-        run: None,
-        path: path.clone(),
-    });
+    let inputs = paths.iter().map(|path| Input::unnamed(path));
     let inputs: Vec<Input> = inputs.collect();
     let depth = Depth {
         by_request: true,

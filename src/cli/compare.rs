@@ -97,10 +97,7 @@ impl Sides {
             )));
         }
         Ok(Self {
-            inputs: vec![Input {
-                run: None,
-                path: folder.to_owned(),
-            }],
+            inputs: vec![Input::unnamed(folder)],
             runs: names.iter().map(|name| Arc::from(name.as_str())).collect(),
             natural: None,
         })
@@ -142,10 +139,7 @@ impl Sides {
                 )));
             }
             seen.push(place);
-            let input = Input {
-                run: None,
-                path: path.to_owned(),
-            };
+            let input = Input::unnamed(path);
             let (files, _) = discover(&[input]).map_err(|e| exit::usage(e.to_string()))?;
             let runs: BTreeSet<Arc<str>> = files.iter().map(|file| Arc::clone(&file.run)).collect();
             let only = runs.first().filter(|_| runs.len() == 1);

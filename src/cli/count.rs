@@ -281,10 +281,7 @@ impl Job<'_> {
             calibration: self.calibration.map(Path::to_owned),
             ..args::Reading::default()
         };
-        let input = Input {
-            run: None,
-            path: path.to_owned(),
-        };
+        let input = Input::unnamed(path);
         let Gathered { outcome, .. } = gather(&[input], &reading, true)?;
         if let (true, Some(skipped)) = (outcome.runs.is_empty(), outcome.skipped.first()) {
             return Err(exit::unread(format!(
@@ -317,10 +314,7 @@ impl Job<'_> {
 }
 
 fn files(path: &Path) -> anyhow::Result<Vec<CaptureFile>> {
-    let input = Input {
-        run: None,
-        path: path.to_owned(),
-    };
+    let input = Input::unnamed(path);
     let (files, unreachable) = discover(&[input]).map_err(|e| exit::usage(e.to_string()))?;
     match unreachable.first() {
         Some((path, reason)) => Err(exit::unread(format!("{path}: {reason}"))),

@@ -23,14 +23,7 @@ pub(super) fn run(options: &args::Explain, out: &mut dyn Write) -> anyhow::Resul
         .map(|text| change(text))
         .collect::<anyhow::Result<Vec<_>>>()?;
     let (requests, skipped) = match &options.path {
-        Some(path) => of_captures(
-            options,
-            Input {
-                run: None,
-                path: path.clone(),
-            },
-            &changes,
-        )?,
+        Some(path) => of_captures(options, Input::unnamed(path), &changes)?,
         None => (vec![of_numbers(options, &changes)?], Vec::new()),
     };
     if let (true, Some(first)) = (requests.is_empty(), skipped.first()) {

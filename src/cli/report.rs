@@ -112,10 +112,7 @@ fn inputs(options: &args::Report) -> anyhow::Result<Vec<Input>> {
     let mut inputs: Vec<Input> = options
         .paths
         .iter()
-        .map(|path| Input {
-            run: None,
-            path: path.clone(),
-        })
+        .map(|path| Input::unnamed(path))
         .collect();
     for named in &options.run {
         let (name, path) = named

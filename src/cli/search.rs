@@ -22,10 +22,7 @@ pub(super) fn run(options: &args::Search, out: &mut dyn Write) -> anyhow::Result
         listings_as_requests: true,
         ..Depth::default()
     };
-    let input = Input {
-        run: None,
-        path: options.path.clone(),
-    };
+    let input = Input::unnamed(&options.path);
     let gathered = gather_with(&[input], &options.reading, depth, settle(&options.reading)?)?;
     let Gathered {
         data,

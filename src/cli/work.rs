@@ -145,10 +145,7 @@ pub(super) fn gather_with(
     }
     let (files, unreachable) = discover(inputs).map_err(|error| exit::usage(error.to_string()))?;
     let settings = run_settings(&files, &given)?;
-    let tools = reading.tools.iter().map(|path| Input {
-        run: None,
-        path: path.clone(),
-    });
+    let tools = reading.tools.iter().map(|path| Input::unnamed(path));
     let tools: Vec<Input> = tools.collect();
     if files.iter().any(|file| is_stdin(&file.path)) && tools.iter().any(|t| is_stdin(&t.path)) {
         return Err(exit::usage(

@@ -16,6 +16,16 @@ pub struct Input {
     pub path: PathBuf,
 }
 
+impl Input {
+    /// A PATH of no run's: each folder or file names its own.
+    pub fn unnamed(path: &Path) -> Self {
+        Self {
+            run: None,
+            path: path.to_owned(),
+        }
+    }
+}
+
 /// The name of a run.
 pub type RunName = Arc<str>;
 
