@@ -5,7 +5,7 @@ use super::rows::ModelRows;
 use super::sections::{self, SectionSums};
 use crate::model::{
     Count, CountedBy, CountedPart, Evidence, Exchange, RecordedCounts, ReferenceHow, RequestFacts,
-    Signed, State, Sum, Thinking, Thread, Tokens, ToolChoice,
+    Signed, State, Sum, Thinking, Tokens, ToolChoice,
 };
 use crate::session::Turn;
 
@@ -226,7 +226,7 @@ pub(super) fn parts(
     match &turn.exchange {
         Exchange::Captured(request, _) => {
             // Of a continued thread the system prompt may have been left out with the history.
-            let left_out = request.thread == Thread::Continue && request.system_blocks == 0;
+            let left_out = request.thread.goes_on() && request.system_blocks == 0;
             let own = match left_out {
                 true => Count::UNKNOWN,
                 false => Count {
@@ -315,7 +315,7 @@ fn thinking(request: &RequestFacts, rows: ModelRows<'_>) -> Count {
 fn own_messages(request: &RequestFacts, rows: ModelRows<'_>) -> Count {
     let shape = request.shape;
     let at_least = request.uncounted_messages > 0
-        || request.thread == Thread::Continue
+        || request.thread.goes_on()
         // What several calls of one message cost together was not found out.
         || shape.parallel > 0;
     let own = Sum::from(request.messages).merge(

@@ -3,8 +3,8 @@
 use super::AuditContext;
 use super::counted;
 use crate::model::{
-    Api, Count, DeferFlag, Definition, Exchange, Kind, PLACEHOLDER, Parts, ReferenceHow,
-    RequestFacts, SEARCH_TOOLS, Shape, State, Sum, Thread, ToolEntry, Verdict,
+    Announcement, Api, Count, DeferFlag, Definition, Exchange, Kind, PLACEHOLDER, Parts,
+    ReferenceHow, RequestFacts, SEARCH_TOOLS, Shape, State, Sum, Thread, ToolEntry, Verdict,
 };
 use crate::rules::{self, verdict};
 use crate::session::{Provenance, Seeker, Turn};
@@ -136,6 +136,17 @@ fn captured(turn: &Turn, context: &AuditContext<'_>) -> Vec<ToolAudit> {
             }
         }
     }
+    // Where the list is in an earlier request, what was discovered there is in the conversation all the same.
+    if request.thread.goes_on() && !list_is_known(request) {
+        let known: BTreeSet<Arc<str>> = tools.iter().map(|tool| Arc::clone(&tool.name)).collect();
+        let found = turn.discovered.iter();
+        for (name, discovery) in found.filter(|(name, _)| !known.contains(*name)) {
+            let definition = context.catalog.find(name, seeker);
+            let mut found = tool(name, None, State::Discovered, definition, turn, context);
+            found.discovered = Some((discovery.how, discovery.turn));
+            tools.push(found);
+        }
+    }
     // Tools that were added by a reference alone: their definitions are elsewhere, or the API's.
     for reference in &request.references {
         let unseen = || tools.iter().all(|tool| tool.name != reference.name);
@@ -158,14 +169,9 @@ fn captured(turn: &Turn, context: &AuditContext<'_>) -> Vec<ToolAudit> {
         }
     }
     let sent: BTreeSet<Arc<str>> = tools.iter().map(|tool| Arc::clone(&tool.name)).collect();
-    let announced: BTreeSet<&Arc<str>> = turn
-        .carried
-        .iter()
-        .chain(&request.announcements)
-        .flat_map(|announcement| &announcement.names)
-        .filter(|name| !sent.contains(*name))
-        .collect();
-    tools.extend(announced.into_iter().map(|name| {
+    let announced = announced(turn.carried.iter().chain(&request.announcements));
+    let announced = announced.into_iter().filter(|name| !sent.contains(*name));
+    tools.extend(announced.map(|name| {
         tool(
             name,
             None,
@@ -176,6 +182,21 @@ fn captured(turn: &Turn, context: &AuditContext<'_>) -> Vec<ToolAudit> {
         )
     }));
     tools
+}
+
+/// The names that still hold after all announcements, in their order: one that is taken back is gone, and one that
+/// is announced again is back. A tool that is loaded now is not taken back (seeds 000 and 003): it is in the list.
+fn announced<'a>(
+    announcements: impl Iterator<Item = &'a Arc<Announcement>>,
+) -> BTreeSet<&'a Arc<str>> {
+    let mut names = BTreeSet::new();
+    for announcement in announcements {
+        names.extend(&announcement.names);
+        for name in &announcement.removed {
+            names.remove(name);
+        }
+    }
+    names
 }
 
 /// Tokens of the search tool: in the list, else as the catalog knows it.
@@ -291,8 +312,12 @@ pub(super) fn tool(
 /// Does the request show its tool list? It does not where the list is no list, or where a continued thread
 /// leaves it to an earlier request.
 pub(super) fn list_is_known(request: &RequestFacts) -> bool {
-    let left_out = request.thread == Thread::Continue && request.tools.tools.is_empty();
-    request.tools.shape != Shape::Other && !left_out
+    match request.thread {
+        Thread::Whole => request.tools.shape != Shape::Other,
+        Thread::Continue => request.tools.shape != Shape::Other && !request.tools.tools.is_empty(),
+        // Definitions of deferred tools alone are no list.
+        Thread::Told => request.tools.shape == Shape::List,
+    }
 }
 
 /// Definitions in the messages that no row stands for: a second copy, or one of a tool that is loaded anyway.

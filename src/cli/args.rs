@@ -75,6 +75,12 @@ pub(super) struct Output {
     /// Write to FILE instead of standard output; FORMAT=FILE writes beside it (repeatable)
     #[arg(short, long, value_name = "[FORMAT=]FILE")]
     pub(super) output: Vec<String>,
+    /// The answer alone: no remarks that ask for nothing, no commands to type next
+    #[arg(short, long, conflicts_with = "verbose")]
+    pub(super) quiet: bool,
+    /// More where there is more: of report every finding, skipped input and type of record
+    #[arg(short, long)]
+    pub(super) verbose: bool,
 }
 
 /// Which rows are shown.
@@ -158,7 +164,8 @@ pub(super) struct Reading {
 
 #[derive(Debug, Clone, ClapArgs)]
 pub(super) struct Report {
-    /// Captures: files, folders (walked, git-ignored files too), or - for standard input
+    /// Captures: files, folders (walked, git-ignored files too), or - for standard input; without one this
+    /// project's transcripts of the client
     #[arg(value_name = "PATH")]
     pub(super) paths: Vec<PathBuf>,
     /// Name a run: NAME=PATH

@@ -168,6 +168,7 @@ impl Sides {
             })
             .collect();
         let inputs = names.iter().zip(paths).map(|(name, path)| Input {
+            alias: None,
             run: Some(name.clone()),
             path: PathBuf::from(path),
         });

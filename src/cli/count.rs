@@ -235,7 +235,7 @@ impl Job<'_> {
                             skipped.path, skipped.place, skipped.reason
                         )));
                     }
-                    Fragment::Counts(_) | Fragment::Answer(_) => {}
+                    Fragment::Counts(_) | Fragment::Answer(_) | Fragment::Transcript(_) => {}
                 }
             }
         }

@@ -2,7 +2,7 @@
 
 use super::{args, exit};
 use crate::render::{Renderer, Style, renderer};
-use crate::report::Report;
+use crate::report::{Block, Report, Tone};
 use anstream::StripStream;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -17,6 +17,7 @@ pub(super) const FORMS: &[&str] = &["text", "json", "ndjson", "csv", "markdown"]
 pub(super) struct Outputs {
     stdout: Option<&'static dyn Renderer>,
     files: Vec<(&'static dyn Renderer, PathBuf)>,
+    quiet: bool,
 }
 
 impl Outputs {
@@ -60,12 +61,19 @@ impl Outputs {
             }
             files.push((form, path));
         }
-        Ok(Self { stdout, files })
+        let quiet = asked.quiet;
+        Ok(Self {
+            stdout,
+            files,
+            quiet,
+        })
     }
 
     /// Writes the answer everywhere.
     pub(super) fn write(&self, report: &Report, out: &mut dyn Write) -> anyhow::Result<()> {
         let style = Style { width: WIDTH };
+        let bare = self.quiet.then(|| quiet(report));
+        let report = bare.as_ref().unwrap_or(report);
         for (form, path) in &self.files {
             let mut bytes = Vec::new();
             // Files hold no colours.
@@ -78,6 +86,23 @@ impl Outputs {
             form.render(report, &style, out)?;
         }
         Ok(())
+    }
+}
+
+/// The document without what asks for nothing: remarks, and commands to type next.
+fn quiet(report: &Report) -> Report {
+    let blocks = report.blocks.iter().filter_map(|block| match block {
+        Block::Commands(_) => None,
+        Block::Notes(notes) => {
+            let loud = notes.iter().filter(|note| note.tone != Tone::Plain);
+            let loud: Vec<_> = loud.cloned().collect();
+            (!loud.is_empty()).then_some(Block::Notes(loud))
+        }
+        other => Some(other.clone()),
+    });
+    Report {
+        blocks: blocks.collect(),
+        payload: report.payload.clone(),
     }
 }
 

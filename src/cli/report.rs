@@ -4,6 +4,7 @@ use super::args::{self, Reading};
 use super::exit::{self, ExitCode};
 use super::output::Outputs;
 use super::work::{Gathered, gather};
+use crate::config::transcript_folder;
 use crate::count::{Counter, counter};
 use crate::ingest::{Input, is_stdin};
 use crate::pipeline::Outcome;
@@ -65,6 +66,7 @@ pub(super) fn run(options: &args::Report, out: &mut dyn Write) -> anyhow::Result
     let shown = Shown {
         top: options.rows.top,
         chosen: rows.chosen(),
+        verbose: options.output.verbose,
     };
     exit::ended(outputs.write(&report::runs(view, shown), out), code)
 }
@@ -122,14 +124,35 @@ fn inputs(options: &args::Report) -> anyhow::Result<Vec<Input>> {
         inputs.push(Input {
             run: Some(name.to_owned()),
             path: PathBuf::from(path),
+            alias: None,
         });
     }
     if inputs.is_empty() {
-        return Err(exit::usage(
-            "no PATH given; give a file or folder of captures, or - for standard input",
-        ));
+        inputs.push(transcripts_here()?);
     }
     Ok(inputs)
+}
+
+/// The transcripts that the client keeps of the project in this folder, as one run.
+fn transcripts_here() -> anyhow::Result<Input> {
+    const NO_PATH: &str =
+        "no PATH given; give a file or folder of captures, or - for standard input";
+    let here = std::env::current_dir().map_err(|_| exit::usage(NO_PATH))?;
+    let folder = transcript_folder(&here).ok_or_else(|| exit::usage(NO_PATH))?;
+    if !folder.path.is_dir() {
+        return Err(exit::usage(format!(
+            "{NO_PATH} (no transcripts of this project either: {} is not there)",
+            folder.shown
+        )));
+    }
+    let name = here
+        .file_name()
+        .map(|name| name.to_string_lossy().into_owned());
+    Ok(Input {
+        run: Some(name.unwrap_or_else(|| "transcripts".to_owned())),
+        path: folder.path,
+        alias: Some(folder.shown),
+    })
 }
 
 /// 3 where nothing could be read, or under `--strict` where more files than allowed hold something unread.

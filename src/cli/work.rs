@@ -197,7 +197,7 @@ pub(super) fn gather_with(
         context_window,
         env,
         listed_tools: 0,
-        paths: inputs.iter().map(|input| shown(&input.path)).collect(),
+        paths: inputs.iter().map(Input::shown).collect(),
     };
     let files = files.len();
     Ok(Gathered {

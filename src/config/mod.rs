@@ -5,9 +5,11 @@ mod client_settings;
 mod limits;
 mod project;
 mod run_settings;
+mod transcripts;
 
 pub use calibration::read_calibration;
 pub use client_settings::{client_settings, read_client_settings};
 pub use limits::{Checks, level, most, percent, scope, tokens};
 pub use project::{PROJECT_CONFIG, Project, nearest, parse_project, read_project};
 pub use run_settings::{CAP_ENV, ConfigError, GATE_ENV, PROVIDERS, load, parse, parse_env};
+pub use transcripts::{TranscriptFolder, transcript_folder};

@@ -29,6 +29,8 @@ pub enum FormatKind {
     Listing,
     /// A record that is known to hold no request.
     Aside,
+    /// A record of a session transcript of the client.
+    Transcript,
 }
 
 /// The type of a JSON value, for matching.

@@ -8,6 +8,7 @@ mod formats;
 mod models;
 mod profiles;
 mod sections;
+mod transcripts;
 mod wordings;
 
 pub use bands::{Band, Bands};
@@ -28,7 +29,10 @@ pub use profiles::{
     Sourced, ThresholdRule, version,
 };
 pub use sections::{OwnerIn, SectionEnd, SectionWording, Sections, Within};
-pub use wordings::{AnnouncementWording, Beta, NamesAfter, ProviderSign, SideRequest, Wordings};
+pub use transcripts::Transcripts;
+pub use wordings::{
+    AnnouncementWording, Beta, NamesAfter, ProviderSign, SideRequest, Tells, Wordings,
+};
 
 /// The day to which the embedded tables were brought, the newest of them.
 pub const DATA_VERSION: &str = "2026-11-30";
@@ -50,6 +54,8 @@ pub struct Data {
     pub sections: Sections,
     /// Wordings of announcements and side requests.
     pub wordings: Wordings,
+    /// What transcripts hold.
+    pub transcripts: Transcripts,
 }
 
 /// A table that cannot be read.
@@ -79,6 +85,10 @@ impl Data {
             formats: parse("formats.toml", include_str!("../../data/formats.toml"))?,
             sections: parse("sections.toml", include_str!("../../data/sections.toml"))?,
             wordings: parse("wordings.toml", include_str!("../../data/wordings.toml"))?,
+            transcripts: parse(
+                "transcripts.toml",
+                include_str!("../../data/transcripts.toml"),
+            )?,
         })
     }
 }

@@ -52,6 +52,21 @@ pub enum NamesAfter {
     Tag,
     /// On the line after the first one that ends in a colon.
     Colon,
+    /// After the colon of the same line, with commas between.
+    Inline,
+}
+
+/// What an announcement tells of its names.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Tells {
+    /// Tools that can be searched now.
+    #[default]
+    Added,
+    /// Tools that can be searched no longer.
+    Removed,
+    /// Servers that are still connecting.
+    Pending,
 }
 
 /// One wording of an announcement.
@@ -64,6 +79,9 @@ pub struct AnnouncementWording {
     pub begins: String,
     /// Where the names begin.
     pub names_after: NamesAfter,
+    /// What they are.
+    #[serde(default)]
+    pub tells: Tells,
     /// Where this is known from.
     pub source: String,
 }

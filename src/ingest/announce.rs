@@ -1,12 +1,14 @@
 //! Announcements of deferred tools by name, in the text of a message.
 
-use crate::data::{AnnouncementWording, NamesAfter, Wordings};
+use crate::data::{AnnouncementWording, NamesAfter, Tells, Wordings};
 use crate::model::Channel;
 
 /// An announcement as it stands in a text.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Announced<'a> {
     pub(super) names: Vec<&'a str>,
+    /// What the names are.
+    pub(super) tells: Tells,
     pub(super) channel: Channel,
     /// Its whole text, the lead included.
     pub(super) text: &'a str,
@@ -23,50 +25,83 @@ pub(super) fn may_announce(literal: &str, wordings: &Wordings) -> bool {
 /// The announcements of a text, in order.
 ///
 /// In a user message one counts only inside its tags, at the beginning of the block or right after the tag:
-/// elsewhere somebody quotes. In a system message it may follow other sections at the start of a line.
+/// elsewhere somebody quotes. In the same tags others may follow it. In a system message one may follow other
+/// sections at the start of a line.
 pub(super) fn announcements<'a>(
     text: &'a str,
     system: bool,
     wordings: &Wordings,
 ) -> Vec<Announced<'a>> {
-    let mut found: Vec<(usize, Announced<'a>)> = Vec::new();
-    for wording in &wordings.announcement {
-        for (at, _) in text.match_indices(wording.begins.as_str()) {
-            let before = &text[..at];
-            let in_tags = match wording.names_after {
-                NamesAfter::Tag => before.trim().is_empty(),
-                NamesAfter::Colon => before.ends_with("<system-reminder>\n"),
-            };
-            let in_system = system && (before.is_empty() || before.ends_with('\n'));
-            if !(in_tags || in_system) {
-                continue;
-            }
-            let channel = match (system, wording.names_after) {
-                (true, _) => Channel::SystemMessage,
-                (false, NamesAfter::Tag) => Channel::Prepended,
-                (false, NamesAfter::Colon) => Channel::Reminder,
-            };
-            let after = names_after(&text[at..], wording);
-            // Names that no tag closes are lines of somebody's text.
-            let closed = |end: usize| system || text[at + end..].trim_start().starts_with("</");
-            if let Some((names, end)) = after.filter(|(_, end)| closed(*end)) {
-                found.push((
-                    at,
-                    Announced {
-                        names,
-                        channel,
-                        text: &text[at..at + end],
-                    },
-                ));
-            }
+    let beginnings = wordings.announcement.iter().flat_map(|wording| {
+        let places = text.match_indices(wording.begins.as_str());
+        places.map(move |(at, _)| (line_start(text, at, wording), wording))
+    });
+    let mut beginnings: Vec<(usize, &AnnouncementWording)> = beginnings.collect();
+    beginnings.sort_by_key(|(at, _)| *at);
+    // The last tag that closes: what begins after it is closed by nothing.
+    let last_close = text.rfind("</").unwrap_or_default();
+    let mut found: Vec<Announced<'a>> = Vec::new();
+    // Where the tag ends in which the last one stood.
+    let mut inside = 0;
+    for (at, wording) in beginnings {
+        let before = &text[..at];
+        let begins_line = before.is_empty() || before.ends_with('\n');
+        let in_tags = match wording.names_after {
+            NamesAfter::Tag => before.trim().is_empty(),
+            _ => before.ends_with("<system-reminder>\n") || (begins_line && at < inside),
+        };
+        if !(in_tags || (system && begins_line)) {
+            continue;
         }
+        let channel = match (system, wording.names_after) {
+            (true, _) => Channel::SystemMessage,
+            (false, NamesAfter::Tag) => Channel::Prepended,
+            (false, _) => Channel::Reminder,
+        };
+        let Some((names, end)) = names_after(&text[at..], wording) else {
+            continue;
+        };
+        let end = at + end;
+        // Names that no tag closes are lines of somebody's text.
+        let closed = system || text[end..].trim_start().starts_with("</");
+        let blank = text[end..].starts_with(['\n', '\r']) || wording.tells != Tells::Added;
+        let goes_on = wording.names_after != NamesAfter::Tag && blank && end < last_close;
+        if !(closed || goes_on) {
+            continue;
+        }
+        if inside <= at {
+            inside = text[end..].find("</").map_or(end, |close| end + close);
+        }
+        found.push(Announced {
+            names,
+            tells: wording.tells,
+            channel,
+            text: &text[at..end],
+        });
     }
-    found.sort_by_key(|(at, _)| *at);
-    found.into_iter().map(|(_, announced)| announced).collect()
+    found
+}
+
+/// Where the announcement starts: its wording may have a number before it.
+fn line_start(text: &str, at: usize, wording: &AnnouncementWording) -> usize {
+    if wording.names_after != NamesAfter::Inline {
+        return at;
+    }
+    let number = text[..at].trim_end_matches(' ');
+    number.trim_end_matches(|c: char| c.is_ascii_digit()).len()
 }
 
 /// The names that follow the opening words, and where the announcement ends.
 fn names_after<'a>(text: &'a str, wording: &AnnouncementWording) -> Option<(Vec<&'a str>, usize)> {
+    if wording.names_after == NamesAfter::Inline {
+        let line = text.split_inclusive('\n').next().unwrap_or_default();
+        let listed = line.split_once("): ")?.1;
+        let listed = listed.split(". ").next().unwrap_or_default();
+        let names = listed
+            .split(", ")
+            .map(|name| name.trim_end_matches(['.', '\n']));
+        return Some((names.filter(|name| is_name(name)).collect(), line.len()));
+    }
     let mut names = Vec::new();
     let mut in_names = false;
     let mut at = 0;

@@ -6,6 +6,7 @@ use super::message::{Builder, Call, ResultFacts, Speaker, Withdrawal};
 use super::scan::{self, Pairs, Raw, Type, compact};
 use super::section;
 use super::tools;
+use crate::data::Tells;
 use crate::model::{Announcement, Count, ReferenceHow, SEARCH_TOOLS, Sum, Text};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -69,16 +70,21 @@ impl Builder<'_, '_> {
             return;
         }
         for found in announce::announcements(&decoded, system, &data.wordings) {
-            let announcement = Announcement {
-                names: found
-                    .names
-                    .iter()
-                    .map(|name| self.memo.name(name))
-                    .collect(),
+            let names = found.names.iter().map(|name| self.memo.name(name));
+            let names: Vec<Arc<str>> = names.collect();
+            let mut announcement = Announcement {
+                names: Vec::new(),
+                removed: Vec::new(),
+                pending: Vec::new(),
                 channel: found.channel,
                 tokens: measure.text(self.scope, Text::Plain(found.text)),
                 by_server: self.by_server(&found.names),
             };
+            *match found.tells {
+                Tells::Added => &mut announcement.names,
+                Tells::Removed => &mut announcement.removed,
+                Tells::Pending => &mut announcement.pending,
+            } = names;
             self.facts.announcements.push(Arc::new(announcement));
         }
     }

@@ -289,6 +289,9 @@ pub(super) fn read(
     Ok(RequestFacts {
         role: role::role(&signs, &context.data.wordings),
         session,
+        agent: None,
+        answer: None,
+        boundaries: Vec::new(),
         prefix,
         time: around.time,
         group: around.group,

@@ -1,6 +1,7 @@
 //! What the records of one file gave, held to a size whatever the file holds.
 
 use super::discover::CaptureFile;
+use super::transcript::Transcript;
 use crate::model::{Answer, Fragment, Place, Skipped};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -63,7 +64,7 @@ impl Failures {
 }
 
 /// What the records of one file gave.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub(super) struct Collected {
     fragments: Vec<(Place, Fragment)>,
     refused: Failures,
@@ -71,6 +72,8 @@ pub(super) struct Collected {
     /// Records that no format claims: how many, and where the first stands.
     strangers: Option<(u64, Place)>,
     asides: u64,
+    /// The transcript that the file is, once a record shows it.
+    pub(super) transcript: Option<Box<Transcript>>,
 }
 
 impl Collected {

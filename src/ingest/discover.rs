@@ -14,6 +14,8 @@ pub struct Input {
     pub run: Option<String>,
     /// A file, a folder, or `-`.
     pub path: PathBuf,
+    /// How it is shown, where not as it is.
+    pub alias: Option<String>,
 }
 
 impl Input {
@@ -22,7 +24,15 @@ impl Input {
         Self {
             run: None,
             path: path.to_owned(),
+            alias: None,
         }
+    }
+}
+
+impl Input {
+    /// How it is shown.
+    pub fn shown(&self) -> String {
+        self.alias.clone().unwrap_or_else(|| shown(&self.path))
     }
 }
 
@@ -207,10 +217,19 @@ fn capture_file(input: &Input, path: &Path, below: Option<&Path>) -> CaptureFile
         .or_else(sub_folder);
     CaptureFile {
         path: path.to_owned(),
-        shown: Arc::from(shown(path)),
+        shown: Arc::from(shown_below(input, path, below)),
         run: Arc::from(named.unwrap_or_else(stem)),
         folders: folders(path, below),
         explicit: below.is_none(),
+    }
+}
+
+/// How a file is shown: its path, or what it is below under another name for the PATH.
+fn shown_below(input: &Input, path: &Path, below: Option<&Path>) -> String {
+    match (&input.alias, below) {
+        (Some(alias), Some(below)) => format!("{alias}/{}", shown(below)),
+        (Some(alias), None) => alias.clone(),
+        (None, _) => shown(path),
     }
 }
 
@@ -303,7 +322,10 @@ fn place_of(inputs: &[Input], file: &CaptureFile) -> String {
     }
     // The outermost of its folders is the sub-folder that names the run, or the PATH of a file by itself.
     let sub_folder = file.folders.iter().rev().nth(1);
+    let of_subagents = || file.path.iter().any(|part| part == "subagents");
     match sub_folder.filter(|_| !file.explicit) {
+        // The client keeps the transcripts of a session's subagents in a folder of the session's name.
+        Some(folder) if of_subagents() => format!("{}.jsonl", shown(folder)),
         Some(folder) => shown(folder),
         None => file.shown.to_string(),
     }

@@ -39,6 +39,7 @@ mod shape;
 mod system;
 mod tools;
 mod toolsets;
+mod transcript;
 mod unpack;
 mod wire;
 mod yaml;

@@ -169,6 +169,10 @@ impl<'a> Reader<'a> {
                 format!("reading stopped: {}", unpack::reason(&error)),
             );
         }
+        if let Some(transcript) = collected.transcript.take() {
+            let (memo, prefixes) = (&mut self.memo, &mut self.prefixes);
+            transcript.finish(&self.context, memo, prefixes, &mut collected);
+        }
         collected.into_facts(file, loud)
     }
 

@@ -11,6 +11,7 @@ use super::group;
 use super::listing;
 use super::reader::Reader;
 use super::scan::{self, Pairs, Raw, Type};
+use super::transcript::Transcript;
 use crate::data::{FormatKind, FormatRow};
 use crate::model::{Answer, Fragment, Origin, Place};
 use std::borrow::Cow;
@@ -72,6 +73,10 @@ impl Reader<'_> {
             });
             let opened = opened.flatten();
             let Some(opened) = opened.as_deref().and_then(|text| Raw::parse(text).ok()) else {
+                // A record of a transcript may show nothing but a type that nobody has seen.
+                if collected.transcript.is_some() && record.get("/type").is_some() {
+                    return self.transcript(raw, place, file, collected);
+                }
                 return collected.unclaimed(place);
             };
             let mut record = Lookup::new(opened, &self.deep);
@@ -130,6 +135,9 @@ impl Reader<'_> {
             }
             return;
         }
+        if row.kind == FormatKind::Transcript {
+            return self.transcript(raw, place, file, collected);
+        }
         let origin = Origin {
             path: Arc::clone(&file.shown),
             place,
@@ -138,6 +146,21 @@ impl Reader<'_> {
             Ok(Said::Fragment(fragment)) => collected.take(place, fragment),
             Ok(Said::Aside) => collected.aside(),
             Err(reason) => collected.refuse(place, reason),
+        }
+    }
+
+    fn transcript(
+        &mut self,
+        raw: Raw<'_>,
+        place: Place,
+        file: &CaptureFile,
+        collected: &mut Collected,
+    ) {
+        let (context, memo, prefixes) = (&self.context, &mut self.memo, &mut self.prefixes);
+        let transcript = &mut collected.transcript;
+        let transcript = transcript.get_or_insert_with(|| Box::new(Transcript::new(file)));
+        if let Err(reason) = transcript.read(raw, place, context, memo, prefixes) {
+            collected.refuse(place, reason);
         }
     }
 

@@ -210,6 +210,8 @@ fn object_entry(
         "parameters",
         "parameters_json_schema",
         "format",
+        // The key of transcripts of the client.
+        "schema",
     ]
     .iter()
     .find_map(|key| pairs.get(key));

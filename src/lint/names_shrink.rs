@@ -1,7 +1,7 @@
 //! Fewer deferred tools are announced than in the request before.
 
 use super::{Check, Found, Lint, Looked};
-use crate::model::{Hazards, Level, RequestFacts, Thread};
+use crate::model::{Hazards, Level, RequestFacts};
 use std::collections::BTreeSet;
 
 pub(super) const LINT: Lint = Lint {
@@ -19,7 +19,7 @@ fn check(looked: &Looked<'_>, found: &mut Found<'_>) {
         return;
     };
     // A body that holds only what is new repeats no announcement.
-    if looked.request.thread == Thread::Continue {
+    if looked.request.thread.goes_on() {
         return;
     }
     let (then, now) = (names(before), names(looked.request));

@@ -1,8 +1,8 @@
 //! What a request is reduced to while its bytes are there. Owned, small, free of message text.
 
 use super::{
-    Count, Finding, Hazards, Listing, Origin, RecordedCounts, SearchCall, SectionFacts, Skipped,
-    Tokens, ToolList, Wire,
+    Boundary, Count, Finding, Hazards, Listing, Origin, RecordedCounts, SearchCall, SectionFacts,
+    Skipped, Tokens, ToolList, TranscriptFacts, Wire,
 };
 use std::sync::Arc;
 
@@ -54,6 +54,16 @@ pub enum Thread {
     Whole,
     /// Only what is new; the start is in an earlier request.
     Continue,
+    /// There is no body: a transcript tells of the call. What it holds of references, calls and announcements is
+    /// what is new since the call before.
+    Told,
+}
+
+impl Thread {
+    /// Does it leave the history to earlier requests?
+    pub fn goes_on(self) -> bool {
+        self != Self::Whole
+    }
 }
 
 /// Recorded usage of one request.
@@ -76,6 +86,30 @@ impl Usage {
     pub fn prompt(self) -> Tokens {
         self.input + self.cache_write + self.cache_read
     }
+
+    /// Adds that of another request.
+    pub fn add(&mut self, other: Self) {
+        self.input = self.input + other.input;
+        self.cache_write = self.cache_write + other.cache_write;
+        self.cache_write_1h = self.cache_write_1h + other.cache_write_1h;
+        self.cache_read = self.cache_read + other.cache_read;
+        self.output = self.output + other.output;
+    }
+
+    /// What two pieces of one answer tell: a number that both tell is told twice, the larger is the later.
+    pub fn joined(a: Option<Self>, b: Option<Self>) -> Option<Self> {
+        let (Some(a), Some(b)) = (a, b) else {
+            return a.or(b);
+        };
+        let most = |a: Tokens, b: Tokens| Tokens(a.0.max(b.0));
+        Some(Self {
+            input: most(a.input, b.input),
+            cache_write: most(a.cache_write, b.cache_write),
+            cache_write_1h: most(a.cache_write_1h, b.cache_write_1h),
+            cache_read: most(a.cache_read, b.cache_read),
+            output: most(a.output, b.output),
+        })
+    }
 }
 
 /// How names were announced.
@@ -89,11 +123,26 @@ pub enum Channel {
     SystemMessage,
 }
 
+impl Channel {
+    /// The word for reports.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Prepended => "prepended",
+            Self::Reminder => "reminder",
+            Self::SystemMessage => "system-message",
+        }
+    }
+}
+
 /// One announcement of deferred tools by name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Announcement {
     /// The names, in order.
     pub names: Vec<Arc<str>>,
+    /// Names that it takes back.
+    pub removed: Vec<Arc<str>>,
+    /// Servers that are still connecting.
+    pub pending: Vec<Arc<str>>,
     /// Where it stood.
     pub channel: Channel,
     /// Tokens of its text, the lead included.
@@ -111,6 +160,8 @@ pub enum ReferenceHow {
     ServerSearch,
     /// A `tool_addition` in a system message.
     Addition,
+    /// The list that a compaction kept.
+    Snapshot,
 }
 
 impl ReferenceHow {
@@ -120,6 +171,7 @@ impl ReferenceHow {
             Self::Search => "search",
             Self::ServerSearch => "server-search",
             Self::Addition => "addition",
+            Self::Snapshot => "snapshot",
         }
     }
 }
@@ -192,6 +244,10 @@ pub struct RequestFacts {
     pub role: Role,
     /// Session id as a hash, where the capture carries one.
     pub session: Option<u128>,
+    /// The subagent that asks, as a hash of its id.
+    pub agent: Option<u128>,
+    /// The id of its answer as a hash, where two captures may tell of one call.
+    pub answer: Option<u128>,
     /// The conversation so far.
     pub prefix: Option<Prefix>,
     /// Milliseconds since 1970, where the capture says so.
@@ -248,6 +304,8 @@ pub struct RequestFacts {
     pub hazards: Hazards,
     /// What the reader found odd.
     pub findings: Vec<Finding>,
+    /// Compactions since the request before, in order.
+    pub boundaries: Vec<Boundary>,
 }
 
 /// A response whose request is another record.
@@ -272,6 +330,8 @@ pub enum Fragment {
     Counts(Box<RecordedCounts>),
     /// Tool definitions without a request.
     Listing(Box<Listing>),
+    /// A transcript as a whole; its requests are fragments of their own.
+    Transcript(Box<TranscriptFacts>),
     /// Something that could not be read.
     Skipped(Skipped),
 }

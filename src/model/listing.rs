@@ -34,19 +34,31 @@ impl RequestFacts {
             ..ToolList::default()
         };
         Some(Self {
-            origin,
             listed,
+            model: model.map(Arc::from),
+            tools: Arc::new(list),
+            ..Self::blank(origin)
+        })
+    }
+
+    /// A main request of which nothing is known but where it was read.
+    pub fn blank(origin: Origin) -> Self {
+        Self {
+            origin,
+            listed: Vec::new(),
             role: Role::Main,
             session: None,
+            agent: None,
+            answer: None,
             prefix: None,
             time: None,
             group: None,
-            model: model.map(Arc::from),
+            model: None,
             client_version: None,
             first_party: None,
             tool_choice: ToolChoice::Auto,
             thread: Thread::Whole,
-            tools: Arc::new(list),
+            tools: Arc::default(),
             system: Count::nothing(),
             system_blocks: 0,
             messages: Count::nothing(),
@@ -65,6 +77,7 @@ impl RequestFacts {
             wire: Wire::default(),
             hazards: Hazards::default(),
             findings: Vec::new(),
-        })
+            boundaries: Vec::new(),
+        }
     }
 }

@@ -17,6 +17,7 @@ mod sum;
 mod text;
 mod tokens;
 mod tool;
+mod transcript;
 mod verdict;
 mod wire;
 
@@ -43,6 +44,7 @@ pub use tool::{
     DefId, DeferFlag, Definition, Flags, Kind, PLACEHOLDER, Parts, RawTool, SEARCH_TOOLS,
     SearchTexts, Shape, ToolCount, ToolEntry, ToolList, ToolSizes, is_api_search,
 };
+pub use transcript::{Boundary, TranscriptFacts, Trigger};
 pub use verdict::{Decision, State, Verdict};
 pub use wire::{Api, Wire};
 

@@ -1,5 +1,6 @@
 //! Runs by what `--group-by` found, and the time window.
 
+use super::shuffle::Shuffled;
 use crate::session::Turn;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -33,7 +34,9 @@ impl TimeWindow {
 }
 
 /// Turns by group, each in the order it had. Values that look like ids are numbered in the order they are met.
-pub(super) fn by_group(turns: Vec<Turn>) -> Vec<(Arc<str>, Vec<Turn>)> {
+/// A transcript goes with the first of its calls.
+pub(super) fn by_group(shuffled: Shuffled) -> Vec<(Arc<str>, Shuffled)> {
+    let Shuffled { turns, transcripts } = shuffled;
     let mut numbers: BTreeMap<Arc<str>, usize> = BTreeMap::new();
     let mut groups: BTreeMap<Arc<str>, Vec<Turn>> = BTreeMap::new();
     for turn in turns {
@@ -51,6 +54,27 @@ pub(super) fn by_group(turns: Vec<Turn>) -> Vec<(Arc<str>, Vec<Turn>)> {
             Some(value) => value,
         };
         groups.entry(name).or_default().push(turn);
+    }
+    let mut groups: BTreeMap<Arc<str>, Shuffled> = groups
+        .into_iter()
+        .map(|(name, turns)| {
+            let transcripts = Vec::new();
+            (name, Shuffled { turns, transcripts })
+        })
+        .collect();
+    for transcript in transcripts {
+        let path = &transcript.origin.path;
+        let tells = |group: &Shuffled| {
+            let mut turns = group.turns.iter();
+            turns.any(|turn| turn.exchange.origin().path == *path)
+        };
+        let name = groups.iter().find(|(_, group)| tells(group));
+        let name = name.map_or_else(|| Arc::from(NONE), |(name, _)| Arc::clone(name));
+        let group = groups.entry(name).or_insert_with(|| Shuffled {
+            turns: Vec::new(),
+            transcripts: Vec::new(),
+        });
+        group.transcripts.push(transcript);
     }
     groups.into_iter().collect()
 }

@@ -12,7 +12,7 @@ use crate::session::{self, Catalog, Parents, Turn};
 use crate::summary::RunSummary;
 pub use group::TimeWindow;
 use group::by_group;
-use shuffle::{Traffic, collect, move_counts, note_definitions, shuffle};
+use shuffle::{Shuffled, Traffic, collect, move_counts, note_definitions, shuffle};
 use std::collections::{BTreeMap, BTreeSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
@@ -78,6 +78,8 @@ pub struct Outcome {
     pub from_listings: u64,
     /// Records that are known to hold no request.
     pub asides: u64,
+    /// Calls that a second transcript tells of, counted once.
+    pub told_twice: u64,
     /// What could not be read of `--tools` files.
     pub tools_skipped: Vec<Skipped>,
     /// Definitions that `--tools` gave.
@@ -152,21 +154,21 @@ pub fn run_from(work: &Work<'_>, read: &ReadFile<'_>) -> Outcome {
     }
     move_counts(&mut by_run, &mut outcome.skipped);
     let model = work.model.or(work.listing_model);
-    let runs: BTreeMap<Arc<str>, Vec<Turn>> = by_run
+    let runs: BTreeMap<Arc<str>, Shuffled> = by_run
         .into_iter()
         .flat_map(|(run, traffic)| {
-            let turns = shuffle(traffic, model, &parents, &mut outcome.skipped);
+            let shuffled = shuffle(traffic, model, &parents, &mut outcome);
             match work.group_by {
-                Some(_) => by_group(turns),
-                None => vec![(run, turns)],
+                Some(_) => by_group(shuffled),
+                None => vec![(run, shuffled)],
             }
         })
         .collect();
-    for (run, turns) in &runs {
-        note_definitions(run, turns, &mut catalog);
+    for (run, shuffled) in &runs {
+        note_definitions(run, &shuffled.turns, &mut catalog);
     }
     let by_version = profiles(work, &runs);
-    for (run, turns) in runs {
+    for (run, Shuffled { turns, transcripts }) in runs {
         let context = AuditContext {
             data: work.data,
             profile: work.profile,
@@ -199,6 +201,9 @@ pub fn run_from(work: &Work<'_>, read: &ReadFile<'_>) -> Outcome {
             }
             summary.add(rank as u64, turn, audit, work.by_request);
         }
+        for transcript in transcripts {
+            summary.add_transcript(transcript);
+        }
         if work.lint {
             let found = lint::run(&summary);
             summary.add_lints(0, &found);
@@ -225,8 +230,8 @@ pub fn run_from(work: &Work<'_>, read: &ReadFile<'_>) -> Outcome {
 }
 
 /// The profile of every client version in the captures, and the current one.
-fn profiles(work: &Work<'_>, runs: &BTreeMap<Arc<str>, Vec<Turn>>) -> BTreeMap<String, Profile> {
-    let turns = runs.values().flatten();
+fn profiles(work: &Work<'_>, runs: &BTreeMap<Arc<str>, Shuffled>) -> BTreeMap<String, Profile> {
+    let turns = runs.values().flat_map(|shuffled| &shuffled.turns);
     let versions = turns.flat_map(|turn| {
         let of_wire = turn.exchange.client_version().map(|version| &**version);
         [
@@ -354,7 +359,7 @@ fn list_tools(
                     failed = true;
                     continue;
                 }
-                Fragment::Counts(_) | Fragment::Answer(_) => continue,
+                Fragment::Counts(_) | Fragment::Answer(_) | Fragment::Transcript(_) => continue,
             };
             for tool in &tools {
                 let Some(definition) = &tool.definition else {

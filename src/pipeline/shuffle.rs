@@ -4,9 +4,10 @@ use super::{Outcome, Work};
 use crate::ingest::{CaptureFile, FileFacts, PrefixTable};
 use crate::model::{
     Answer, Exchange, Fragment, Listing, RecordedCounts, RequestFacts, RunSettings, Skipped,
+    TranscriptFacts,
 };
 use crate::session::{self, Catalog, Turn};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// The requests and counts of one run, with the folder each file came from.
@@ -17,6 +18,7 @@ pub(super) struct Traffic {
     answers: Vec<Answer>,
     /// Listings that are read as one request of the run.
     listings: Vec<Listing>,
+    transcripts: Vec<TranscriptFacts>,
     settings: BTreeMap<Arc<str>, Arc<RunSettings>>,
 }
 
@@ -41,6 +43,7 @@ pub(super) fn collect(
             Fragment::Request(request) => traffic(work, file, by_run).requests.push(*request),
             Fragment::Counts(counts) => traffic(work, file, by_run).counts.push(*counts),
             Fragment::Answer(answer) => traffic(work, file, by_run).answers.push(answer),
+            Fragment::Transcript(whole) => traffic(work, file, by_run).transcripts.push(*whole),
         }
     }
     outcome.listings += listings;
@@ -72,7 +75,8 @@ pub(super) fn move_counts(by_run: &mut BTreeMap<Arc<str>, Traffic>, skipped: &mu
     by_run.retain(|_, traffic| {
         let stays = !traffic.requests.is_empty()
             || !traffic.counts.is_empty()
-            || !traffic.listings.is_empty();
+            || !traffic.listings.is_empty()
+            || !traffic.transcripts.is_empty();
         if !stays {
             skipped.extend(session::unanswering(std::mem::take(&mut traffic.answers)));
         }
@@ -107,8 +111,9 @@ pub(super) fn shuffle(
     traffic: Traffic,
     model: Option<&str>,
     parents: &PrefixTable,
-    skipped: &mut Vec<Skipped>,
-) -> Vec<Turn> {
+    outcome: &mut Outcome,
+) -> Shuffled {
+    let skipped = &mut outcome.skipped;
     let settings = traffic.settings;
     let mut requests = traffic.requests;
     requests.extend(RequestFacts::of_listings(traffic.listings, model));
@@ -126,10 +131,10 @@ pub(super) fn shuffle(
         .zip(&links)
         .map(|(exchange, link)| (exchange, link.session, link.turn))
         .collect();
-    let pools = session::discover_tools(&walk);
+    let pools = session::discover_tools(&walk, parents);
     let placed = exchanges.into_iter().zip(links).zip(pools);
-    placed
-        .map(|((exchange, link), (discovered, carried))| Turn {
+    let turns = placed
+        .map(|((exchange, link), pool)| Turn {
             settings: settings
                 .get(&exchange.origin().path)
                 .cloned()
@@ -138,10 +143,35 @@ pub(super) fn shuffle(
             session: link.session,
             turn: link.turn,
             repeats: link.repeats,
-            discovered,
-            carried,
+            discovered: pool.discovered,
+            carried: pool.carried,
+            lost_calls: pool.lost_calls,
         })
-        .collect()
+        .collect();
+    let mut transcripts = traffic.transcripts;
+    transcripts.sort_by(|a, b| session::natural(&a.origin.path, &b.origin.path));
+    Shuffled {
+        turns: once(turns, &mut outcome.told_twice),
+        transcripts,
+    }
+}
+
+/// What became of the traffic of a run.
+pub(super) struct Shuffled {
+    pub(super) turns: Vec<Turn>,
+    pub(super) transcripts: Vec<TranscriptFacts>,
+}
+
+/// A call that two transcripts tell of, since one session went on from the other, is one call.
+fn once(mut turns: Vec<Turn>, told_twice: &mut u64) -> Vec<Turn> {
+    let mut answers = BTreeSet::new();
+    let before = turns.len();
+    turns.retain(|turn| {
+        let answer = turn.exchange.request().and_then(|request| request.answer);
+        answer.is_none_or(|answer| answers.insert(answer))
+    });
+    *told_twice += (before - turns.len()) as u64;
+    turns
 }
 
 pub(super) fn note_definitions(run: &Arc<str>, turns: &[Turn], catalog: &mut Catalog) {

@@ -38,7 +38,7 @@ pub fn calibrate(view: CalibrationView) -> Report {
          requests that the fit did not see, half lie within the median, 19 of 20 within 95 %. Requests of one conversation resemble each other; a new one may err more."
             .to_owned(),
     ));
-    let notes = skipped(&view.skipped);
+    let notes = skipped(&view.skipped, false);
     if !notes.is_empty() {
         blocks.push(Block::Notes(notes));
     }

@@ -57,7 +57,7 @@ pub fn check(view: CheckView) -> Report {
         passed.truncate(NEAREST);
         blocks.push(Block::Folded(summary, table(&passed)));
     }
-    let mut notes = skipped(&view.skipped);
+    let mut notes = skipped(&view.skipped, false);
     notes.truncate(MOST);
     if !notes.is_empty() {
         blocks.push(Block::Notes(notes));

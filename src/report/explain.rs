@@ -30,7 +30,7 @@ pub fn explain(view: ExplainView, names: &[String]) -> Report {
             blocks.extend(tools(row, names));
         }
     }
-    let notes = skipped(&view.skipped);
+    let notes = skipped(&view.skipped, false);
     if !notes.is_empty() {
         blocks.push(Block::Notes(notes));
     }

@@ -27,7 +27,7 @@ pub fn search(view: SearchView) -> Report {
     } else if view.query.is_none() {
         blocks.push(Block::Text("No search was recorded here.".to_owned()));
     }
-    let notes = skipped(&view.skipped);
+    let notes = skipped(&view.skipped, false);
     if !notes.is_empty() {
         blocks.push(Block::Notes(notes));
     }

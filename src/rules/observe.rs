@@ -24,6 +24,8 @@ pub struct Signs<'a> {
     pub wait_tool: bool,
     /// The body holds only what is new.
     pub continues: bool,
+    /// There is no body: a transcript tells of the call.
+    pub told: bool,
 }
 
 /// Reads the signs; each that tells is named.
@@ -46,6 +48,10 @@ pub fn observed(signs: &Signs<'_>) -> (Observed, Vec<String>) {
     );
     if !on.is_empty() {
         return (Observed::On, on);
+    }
+    if signs.told {
+        let word = "the transcript keeps no tool list";
+        return (Observed::Unknown, vec![word.to_owned()]);
     }
     if signs.continues {
         return (

@@ -1,7 +1,7 @@
 //! Responses that were recorded apart meet their requests.
 
 use super::link::Parents;
-use crate::model::{Answer, Place, Prefix, RequestFacts, Skipped, Tokens, Usage};
+use crate::model::{Answer, Place, Prefix, RequestFacts, Skipped, Usage};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -24,7 +24,7 @@ pub fn join_answers(
         match answer.key {
             Some(key) => match by_key.get_mut(&key) {
                 // A stream in pieces.
-                Some(known) => known.usage = joined(known.usage, answer.usage),
+                Some(known) => known.usage = Usage::joined(known.usage, answer.usage),
                 None => {
                     by_key.insert(key, answer);
                 }
@@ -96,21 +96,6 @@ fn previous(
         here = parents.parent(prefix);
     }
     None
-}
-
-/// Two pieces of one answer: a number that both tell is told twice.
-fn joined(a: Option<Usage>, b: Option<Usage>) -> Option<Usage> {
-    let (Some(a), Some(b)) = (a, b) else {
-        return a.or(b);
-    };
-    let most = |a: Tokens, b: Tokens| Tokens(a.0.max(b.0));
-    Some(Usage {
-        input: most(a.input, b.input),
-        cache_write: most(a.cache_write, b.cache_write),
-        cache_write_1h: most(a.cache_write_1h, b.cache_write_1h),
-        cache_read: most(a.cache_read, b.cache_read),
-        output: most(a.output, b.output),
-    })
 }
 
 /// Answers whose request is nowhere, a line for each file.

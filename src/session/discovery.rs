@@ -1,13 +1,15 @@
-//! Which deferred tools a session has loaded by now. The set only grows (seeds 000 and 003).
+//! Which deferred tools a session has loaded by now. The set only grows (seeds 000 and 003), until a compaction takes
+//! the references away and keeps no list of them.
 
-use crate::model::{Announcement, Exchange, PLACEHOLDER, Role, Thread};
+use super::link::Parents;
+use crate::model::{Announcement, Boundary, Exchange, PLACEHOLDER, RequestFacts, Role, Thread};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// How and when a tool was discovered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Discovery {
-    /// `search`, `server-search`, `addition`; `sent` where only its flagged definition shows it.
+    /// `search`, `server-search`, `addition`, `snapshot`; `sent` where only its flagged definition shows it.
     pub how: &'static str,
     /// The turn whose request shows it first.
     pub turn: u64,
@@ -15,11 +17,14 @@ pub struct Discovery {
     pub referenced: bool,
 }
 
-/// The discoveries of a session up to one of its exchanges. All of them share one table, since the set only
-/// grows: one table each would cost the square of what a long session discovers.
+/// Discoveries by tool, each with the place of the exchange that showed it.
+type Table = BTreeMap<Arc<str>, (usize, Discovery)>;
+
+/// The discoveries of a session up to one of its exchanges. All of them since the last compaction share one table,
+/// since the set only grows: one table each would cost the square of what a long session discovers.
 #[derive(Debug, Clone, Default)]
 pub struct Discovered {
-    tools: Arc<BTreeMap<Arc<str>, (usize, Discovery)>>,
+    tools: Arc<Table>,
     /// The place of the exchange; what was discovered later it does not know.
     upto: usize,
 }
@@ -30,87 +35,198 @@ impl Discovered {
         let (at, discovery) = self.tools.get(name)?;
         (*at <= self.upto).then_some(discovery)
     }
+
+    /// The tools by name, each with how it was discovered.
+    pub fn iter(&self) -> impl Iterator<Item = (&Arc<str>, &Discovery)> {
+        let known = self.tools.iter();
+        known.filter_map(|(name, (at, discovery))| (*at <= self.upto).then_some((name, discovery)))
+    }
 }
 
-/// What a turn knows of discoveries, and the announcements that still hold of earlier requests.
-pub type TurnPool = (Discovered, Vec<Arc<Announcement>>);
+/// What a turn knows of the pool of its session.
+#[derive(Debug, Clone, Default)]
+pub struct TurnPool {
+    /// Discoveries.
+    pub discovered: Discovered,
+    /// Announcements of earlier requests that still hold.
+    pub carried: Vec<Arc<Announcement>>,
+    /// Tools that were called though a compaction had lost their discovery.
+    pub lost_calls: Vec<Arc<str>>,
+}
 
-/// Who discovers: the session, and whether it is a subagent of it.
-type Who = (u64, bool);
+/// Who discovers: the session, and which subagent of it.
+type Who = (u64, Option<u128>);
+
+/// What is known of one conversation on the walk.
+#[derive(Default)]
+struct Known {
+    /// Discoveries since the last compaction; those before it are closed.
+    tools: Table,
+    closed: Vec<Arc<Table>>,
+    announcements: Vec<Arc<Announcement>>,
+    turn: u64,
+    /// What a compaction lost, with the calls that the history holds of it all the same.
+    lost: BTreeMap<Arc<str>, u64>,
+    /// The whole body before: how many messages it had, and what it referred to.
+    before: Option<(u64, Vec<Arc<str>>)>,
+}
+
+/// A turn on its way: its conversation, the number of its table, its place.
+type Placed = (Who, usize, TurnPool);
 
 /// Walks the exchanges of one run, given in order with session and turn.
-pub fn discover_tools(exchanges: &[(&Exchange, u64, Option<u64>)]) -> Vec<TurnPool> {
-    #[derive(Default)]
-    struct Known {
-        tools: BTreeMap<Arc<str>, (usize, Discovery)>,
-        announcements: Vec<Arc<Announcement>>,
-        turn: u64,
-    }
+pub fn discover_tools(
+    exchanges: &[(&Exchange, u64, Option<u64>)],
+    parents: &dyn Parents,
+) -> Vec<TurnPool> {
     let mut sessions: BTreeMap<Who, Known> = BTreeMap::new();
-    let carried: Vec<(Who, Option<Vec<Arc<Announcement>>>)> = exchanges
-        .iter()
-        .enumerate()
-        .map(|(at, (exchange, session, turn))| {
-            // A subagent searches for itself; side requests repeat what their conversation knows.
-            let key = (*session, exchange.role() == Role::Subagent);
-            let known = sessions.entry(key).or_default();
-            known.turn = turn.unwrap_or(known.turn);
-            let Some(request) = exchange.request() else {
-                return (key, None);
-            };
-            let placeholder = request
-                .tools
-                .tools
-                .iter()
-                .any(|tool| &*tool.name == PLACEHOLDER);
-            let mut found: Vec<(Arc<str>, &'static str)> = request
-                .references
-                .iter()
-                .map(|r| (Arc::clone(&r.name), r.how.word()))
-                .collect();
-            if placeholder {
-                // Newer clients send only discovered definitions beside the placeholder.
-                let sent = request
-                    .tools
-                    .tools
-                    .iter()
-                    .filter(|t| t.flags.defer.defers() && &*t.name != PLACEHOLDER);
-                found.extend(sent.map(|tool| (Arc::clone(&tool.name), "sent")));
-            }
-            for (name, how) in found {
-                let discovery = Discovery {
-                    how,
-                    turn: known.turn.max(1),
-                    referenced: how != "sent",
-                };
-                known.tools.entry(name).or_insert((at, discovery));
-            }
-            let carried = if request.thread == Thread::Continue {
-                known.announcements.clone()
-            } else {
-                Vec::new()
-            };
-            known
-                .announcements
-                .extend(request.announcements.iter().cloned());
-            if request.thread == Thread::Whole {
-                known.announcements.clone_from(&request.announcements);
-            }
-            (key, Some(carried))
-        })
-        .collect();
-    let tables: BTreeMap<Who, Arc<_>> = sessions
+    let mut placed: Vec<Option<Placed>> = Vec::with_capacity(exchanges.len());
+    for (at, (exchange, session, turn)) in exchanges.iter().enumerate() {
+        let Some(request) = exchange.request() else {
+            placed.push(None);
+            continue;
+        };
+        // A subagent searches for itself; side requests repeat what their conversation knows.
+        let agent = (request.role == Role::Subagent).then(|| agent(request, parents));
+        let key = (*session, agent);
+        let known = sessions.entry(key).or_default();
+        known.turn = turn.unwrap_or(known.turn);
+        let pool = known.walk(at, request);
+        placed.push(Some((key, known.closed.len(), pool)));
+    }
+    let tables: BTreeMap<Who, Vec<Arc<Table>>> = sessions
         .into_iter()
-        .map(|(key, known)| (key, Arc::new(known.tools)))
-        .collect();
-    let placed = carried.into_iter().enumerate();
-    placed
-        .map(|(upto, (key, carried))| match (tables.get(&key), carried) {
-            (Some(tools), Some(carried)) => {
-                let tools = Arc::clone(tools);
-                (Discovered { tools, upto }, carried)
-            }
-            _ => TurnPool::default(),
+        .map(|(key, known)| {
+            let mut tables = known.closed;
+            tables.push(Arc::new(known.tools));
+            (key, tables)
         })
-        .collect()
+        .collect();
+    let placed = placed.into_iter().enumerate();
+    let pools = placed.map(|(upto, placed)| {
+        let (key, table, pool) = placed?;
+        let tools = Arc::clone(tables.get(&key)?.get(table)?);
+        let discovered = Discovered { tools, upto };
+        Some(TurnPool { discovered, ..pool })
+    });
+    pools.map(Option::unwrap_or_default).collect()
+}
+
+/// Which subagent asks: by its id, else by the message its conversation begins with.
+fn agent(request: &RequestFacts, parents: &dyn Parents) -> u128 {
+    request.agent.unwrap_or_else(|| {
+        let mut first = None;
+        let mut here = request.prefix;
+        while let Some(prefix) = here {
+            let before = parents.parent(prefix);
+            if before.is_some() {
+                first = Some(prefix);
+            }
+            here = before;
+        }
+        first.map_or(0, |prefix| prefix.0)
+    })
+}
+
+impl Known {
+    fn walk(&mut self, at: usize, request: &RequestFacts) -> TurnPool {
+        for boundary in &request.boundaries {
+            self.compact(at, boundary);
+        }
+        let mut found: Vec<(Arc<str>, &'static str)> = request
+            .references
+            .iter()
+            .map(|r| (Arc::clone(&r.name), r.how.word()))
+            .collect();
+        let tools = &request.tools.tools;
+        if tools.iter().any(|tool| &*tool.name == PLACEHOLDER) {
+            // Newer clients send only discovered definitions beside the placeholder.
+            let sent = tools
+                .iter()
+                .filter(|t| t.flags.defer.defers() && &*t.name != PLACEHOLDER);
+            found.extend(sent.map(|tool| (Arc::clone(&tool.name), "sent")));
+        }
+        // Side requests are shorter anyway.
+        let speaks = matches!(request.role, Role::Main | Role::Subagent);
+        if request.thread == Thread::Whole && speaks {
+            self.shrink(request);
+        }
+        for (name, how) in found {
+            self.lost.remove(&name);
+            self.discover(at, name, how);
+        }
+        let called = request.calls.iter().filter(|(name, calls)| {
+            let before = self.lost.get(name);
+            before.is_some_and(|before| calls > before)
+        });
+        let lost_calls = called.map(|(name, _)| Arc::clone(name)).collect();
+        let carried = match request.thread.goes_on() {
+            true => self.announcements.clone(),
+            false => Vec::new(),
+        };
+        let own = request.announcements.iter().cloned();
+        match request.thread.goes_on() {
+            true => self.announcements.extend(own),
+            false => self.announcements = own.collect(),
+        }
+        TurnPool {
+            discovered: Discovered::default(),
+            carried,
+            lost_calls,
+        }
+    }
+
+    fn discover(&mut self, at: usize, name: Arc<str>, how: &'static str) {
+        let discovery = Discovery {
+            how,
+            turn: self.turn.max(1),
+            referenced: how != "sent",
+        };
+        self.tools.entry(name).or_insert((at, discovery));
+    }
+
+    /// A boundary of a transcript: what is discovered after it is its list, and what is referred to from then on.
+    fn compact(&mut self, at: usize, boundary: &Boundary) {
+        for reference in &boundary.references {
+            self.discover(at, Arc::clone(&reference.name), reference.how.word());
+        }
+        let before = std::mem::take(&mut self.tools);
+        for name in boundary.snapshot.iter().flatten() {
+            let known = before.get(name).map(|(_, discovery)| discovery.turn);
+            let discovery = Discovery {
+                how: "snapshot",
+                turn: known.unwrap_or(self.turn.max(1)),
+                referenced: false,
+            };
+            self.tools.insert(Arc::clone(name), (at, discovery));
+        }
+        let gone = before.keys().filter(|name| !self.tools.contains_key(*name));
+        self.lost.extend(gone.map(|name| (Arc::clone(name), 0)));
+        self.closed.push(Arc::new(before));
+        self.announcements.clear();
+    }
+
+    /// A body whose history is shorter than that of the body before was compacted: references that are gone and
+    /// whose tools are not sent any more are lost.
+    fn shrink(&mut self, request: &RequestFacts) {
+        let messages = request.shape.messages;
+        let refers: Vec<Arc<str>> = request
+            .references
+            .iter()
+            .map(|reference| Arc::clone(&reference.name))
+            .collect();
+        if let Some((before, referred)) = self.before.take()
+            && messages < before
+        {
+            let sent = |name: &Arc<str>| request.tools.tools.iter().any(|tool| tool.name == *name);
+            let gone = referred.into_iter();
+            let gone = gone.filter(|name| !refers.contains(name) && !sent(name));
+            self.lost.extend(gone.map(|name| {
+                let calls = request.calls.iter().find(|(called, _)| *called == name);
+                let calls = calls.map_or(0, |(_, calls)| *calls);
+                (name, calls)
+            }));
+        }
+        self.before = Some((messages, refers));
+    }
 }

@@ -2,7 +2,7 @@
 
 use super::link::Parents;
 use super::order::natural;
-use crate::model::{Exchange, Prefix, RecordedCounts, RequestFacts, Role};
+use crate::model::{Exchange, Finding, Level, Prefix, RecordedCounts, RequestFacts, Role};
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, VecDeque};
 
@@ -74,6 +74,54 @@ fn sort(exchanges: &mut [Exchange], parents: &dyn Parents) {
     if !timed && exchanges.iter().any(by_chance) {
         by_messages(exchanges, parents);
     }
+    if timed && mark_clock_back(exchanges, parents) {
+        by_messages(exchanges, parents);
+    }
+}
+
+/// Tells of requests whose messages go on from a request that was made later, by the clock.
+fn mark_clock_back(exchanges: &mut [Exchange], parents: &dyn Parents) -> bool {
+    let end = |exchange: &Exchange| {
+        let request = exchange.request()?;
+        // Without a session nobody knows what to put in order.
+        Some((request.session?, request.prefix?))
+    };
+    let mut ends = BTreeMap::new();
+    for (at, exchange) in exchanges.iter().enumerate() {
+        if let Some(end) = end(exchange) {
+            ends.entry(end).or_insert(at);
+        }
+    }
+    let before = |at: usize| {
+        let (session, prefix) = end(&exchanges[at])?;
+        let mut here = parents.parent(prefix);
+        while let Some(prefix) = here {
+            if let Some(&found) = ends.get(&(session, prefix)) {
+                return Some(found);
+            }
+            here = parents.parent(prefix);
+        }
+        None
+    };
+    let back: Vec<usize> = (0..exchanges.len())
+        .filter(|&at| before(at).is_some_and(|before| before > at))
+        .collect();
+    for &at in &back {
+        if let Exchange::Captured(request, _) = &mut exchanges[at] {
+            let message = "its time is before that of a request whose messages it goes on from: \
+                           the messages decide the order";
+            request.findings.push(Finding {
+                code: "clock-runs-back",
+                level: Level::Info,
+                message: message.to_owned(),
+                origin: request.origin.clone(),
+                pointer: String::new(),
+                subject: "time".to_owned(),
+                help: "check the clock of the machine that captured".to_owned(),
+            });
+        }
+    }
+    !back.is_empty()
 }
 
 /// Within each session, a request comes after those whose messages it repeats; what begins anew (a compaction)

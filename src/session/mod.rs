@@ -35,4 +35,6 @@ pub struct Turn {
     pub discovered: Discovered,
     /// Announcements of earlier requests that still hold, for bodies that carry only what is new.
     pub carried: Vec<Arc<Announcement>>,
+    /// Tools that were called though a compaction had lost their discovery.
+    pub lost_calls: Vec<Arc<str>>,
 }

@@ -7,7 +7,9 @@ pub use findings::Findings;
 pub use rows::{RequestRow, ToolSize};
 
 use crate::audit::{Audit, PartSums, ToolAudit};
-use crate::model::{Finding, Origin, RequestFacts, Role, SearchCall, State, Thread, Usage};
+use crate::model::{
+    Finding, Origin, RequestFacts, Role, SearchCall, State, TranscriptFacts, Usage,
+};
 use crate::savings::{SavingSums, savings};
 use crate::session::Turn;
 use findings::{join, note};
@@ -94,6 +96,8 @@ pub struct RunSummary {
     pub lints: Findings,
     /// Recorded searches with the tools that could be found, where texts are kept.
     pub searches: Vec<Searched>,
+    /// Transcripts among its files, in the order of their paths.
+    pub transcripts: Vec<TranscriptFacts>,
     calls: BTreeMap<(u64, Arc<str>), Calls>,
 }
 
@@ -108,6 +112,12 @@ impl RunSummary {
     /// Nothing was added to it.
     pub fn is_empty(&self) -> bool {
         self.paths.is_empty()
+    }
+
+    /// Adds what a transcript tells as a whole.
+    pub fn add_transcript(&mut self, transcript: TranscriptFacts) {
+        self.paths.insert(Arc::clone(&transcript.origin.path));
+        self.transcripts.push(transcript);
     }
 
     /// Adds what lints found in a request.
@@ -203,7 +213,7 @@ impl RunSummary {
         {
             let now = seen.get(&**name).copied().unwrap_or(0);
             // A continued thread shows only what is new; a history that shrank was compacted.
-            if request.thread == Thread::Continue || now < calls.seen {
+            if request.thread.goes_on() || now < calls.seen {
                 calls.settled += calls.seen;
             }
             calls.seen = now;
@@ -298,6 +308,9 @@ impl RunSummary {
         join(&mut self.lints, other.lints);
         self.searches.extend(other.searches);
         self.searches.sort_by_key(|searched| searched.rank);
+        self.transcripts.extend(other.transcripts);
+        self.transcripts
+            .sort_by(|a, b| a.origin.path.cmp(&b.origin.path));
         for (key, theirs) in other.calls {
             let ours = self.calls.entry(key).or_default();
             ours.settled += theirs.settled;

@@ -27,9 +27,10 @@ pub use explain::{
 };
 pub use finding::{FindingRow, SkippedRow};
 pub use runs::{
-    Calibrations, Corrected, CountedError, CountedModel, CounterRow, GateRow, Known, ModeRow,
-    OutsideWindow, Overhead, PartsRow, RequestView, Rows, RunRow, RunsView, SavingsRow, SectionRow,
-    ServerRow, Settings, SortKey, TokensRow, ToolRow, TotalRow, VerdictRow, ViewOptions, runs,
+    Calibrations, CompactionRow, Corrected, CountedError, CountedModel, CounterRow, DiscoveredRow,
+    GateRow, Known, ModeRow, OutsideWindow, Overhead, PartsRow, RequestView, Rows, RunRow,
+    RunsView, SavingsRow, SectionRow, ServerRow, Settings, SortKey, TokensRow, ToolRow, TotalRow,
+    TranscriptRow, UsageRow, VerdictRow, ViewOptions, runs,
 };
 pub use search::{ReplayedCall, SearchHit, SearchOptions, SearchView, search_view};
 pub use steps::request_steps;

@@ -52,7 +52,7 @@ pub fn compare(view: CompareView, shown: ComparisonShown) -> Report {
     if !growth.is_empty() {
         blocks.push(Block::Notes(growth));
     }
-    let notes = skipped(&view.skipped);
+    let notes = skipped(&view.skipped, false);
     if !notes.is_empty() {
         blocks.push(Block::Notes(notes));
     }

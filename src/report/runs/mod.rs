@@ -8,6 +8,7 @@ mod notes;
 mod overview;
 mod sections;
 mod tools;
+mod transcripts;
 
 pub(super) use legend::reconstructed;
 pub(super) use sections::quoted;

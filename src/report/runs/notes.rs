@@ -1,5 +1,6 @@
 //! Findings, skipped inputs and files that were passed over, the loudest first.
 
+use super::transcripts;
 use crate::model::Level;
 use crate::report::skipped::{SHOWN, skipped};
 use crate::report::words::{plural, thousands};
@@ -7,9 +8,11 @@ use crate::report::{Block, Note, Tone};
 use crate::view::{FindingRow, RunsView};
 
 /// The notes; none where there is nothing to tell.
-pub(super) fn notes(view: &RunsView) -> Option<Block> {
-    let mut notes = findings(view);
-    notes.extend(skipped(&view.skipped));
+pub(super) fn notes(view: &RunsView, verbose: bool) -> Option<Block> {
+    let mut notes = findings(view, verbose);
+    let of_runs = view.runs.iter();
+    notes.extend(of_runs.flat_map(|run| transcripts::notes(run, verbose)));
+    notes.extend(skipped(&view.skipped, verbose));
     if view.listings_unused {
         let tools = plural(
             view.settings.listed_tools,
@@ -33,6 +36,18 @@ pub(super) fn notes(view: &RunsView) -> Option<Block> {
             n => format!(" ({} without a time)", thousands(n)),
         };
         notes.push(note(Tone::Plain, "ignored", format!("{text}{without}.")));
+    }
+    if view.told_twice > 0 {
+        let text = plural(
+            view.told_twice,
+            "call that two transcripts tell of",
+            "calls that two transcripts tell of",
+        );
+        notes.push(note(
+            Tone::Plain,
+            "ignored",
+            format!("{text}, the second time."),
+        ));
     }
     if view.not_captures > 0 {
         let text = plural(
@@ -67,7 +82,7 @@ fn note(tone: Tone, label: &str, text: String) -> Note {
 }
 
 /// Findings that say the same of several tools are one note. Of many runs the quiet ones are only counted.
-fn findings(view: &RunsView) -> Vec<Note> {
+fn findings(view: &RunsView, verbose: bool) -> Vec<Note> {
     let mut groups: Vec<Vec<&FindingRow>> = Vec::new();
     for finding in &view.findings {
         let alike = |group: &&mut Vec<&FindingRow>| {
@@ -80,16 +95,17 @@ fn findings(view: &RunsView) -> Vec<Note> {
             None => groups.push(vec![finding]),
         }
     }
-    let many = view.runs.len() > 1;
+    let many = view.runs.len() > 1 && !verbose;
+    let most = if verbose { usize::MAX } else { SHOWN };
     let (shown, hidden): (Vec<_>, Vec<_>) = groups
         .into_iter()
         .partition(|group| !many || group[0].level != Level::Info);
     let mut notes: Vec<Note> = shown
         .iter()
-        .take(SHOWN)
+        .take(most)
         .map(|group| finding_note(group))
         .collect();
-    let more = hidden.len() + shown.len().saturating_sub(SHOWN);
+    let more = hidden.len() + shown.len().saturating_sub(most);
     if more > 0 {
         let text = plural(
             more as u64,

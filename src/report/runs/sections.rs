@@ -1,6 +1,6 @@
 //! The order of the document, its first lines, and what to type next.
 
-use super::{costs, counters, decision, legend, notes, overview, tools};
+use super::{costs, counters, decision, legend, notes, overview, tools, transcripts};
 use crate::report::words::{plural, thousands};
 use crate::report::{Block, Payload, Report};
 use crate::view::{RunRow, RunsView};
@@ -12,6 +12,8 @@ pub struct Shown {
     pub top: Option<usize>,
     /// Tools were chosen or put in order by flag.
     pub chosen: bool,
+    /// Details that few ask for.
+    pub verbose: bool,
 }
 
 /// Builds the document.
@@ -31,8 +33,20 @@ pub fn runs(view: RunsView, shown: Shown) -> Report {
     let top = shown
         .top
         .unwrap_or(if view.runs.len() > 1 { 5 } else { 20 });
-    for run in view.runs.iter().filter(|run| run.first.is_some()) {
+    for run in &view.runs {
+        let told = transcripts::sentences(run).map(Block::Text);
+        if run.first.is_none() {
+            if let Some(told) = told {
+                blocks.extend([Block::Heading(run.run.clone()), told]);
+            }
+            continue;
+        }
         blocks.push(Block::Heading(heading(run)));
+        blocks.extend(told);
+        if shows_no_tools(run) {
+            blocks.extend(costs::request(run).map(Block::Text));
+            continue;
+        }
         blocks.push(Block::Table(tools::table(run, top, shown)));
         blocks.extend(counters::table(run, top).map(Block::Table));
         let said = [
@@ -42,7 +56,7 @@ pub fn runs(view: RunsView, shown: Shown) -> Report {
         ];
         blocks.extend(said.into_iter().flatten().map(Block::Text));
     }
-    blocks.extend(notes::notes(&view));
+    blocks.extend(notes::notes(&view, shown.verbose));
     let next = next(&view);
     if !next.is_empty() {
         blocks.push(Block::Commands(next));
@@ -76,6 +90,13 @@ fn title(view: &RunsView) -> String {
     }
     parts.push(requests);
     parts.join(" · ")
+}
+
+/// A transcript that keeps no definitions shows tools by their names at most.
+fn shows_no_tools(run: &RunRow) -> bool {
+    let unknown = |first: &crate::view::TokensRow| first.unknown_parts.contains(&"tools");
+    let nothing = run.tools.is_empty() && run.first.as_ref().is_some_and(unknown);
+    nothing && !run.transcripts.is_empty()
 }
 
 fn heading(run: &RunRow) -> String {

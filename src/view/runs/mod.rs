@@ -9,6 +9,7 @@ mod run;
 mod savings;
 mod tokens;
 mod tools;
+mod transcripts;
 
 pub use by_counter::CounterRow;
 pub use calibrated::{Calibrations, Corrected};
@@ -21,3 +22,4 @@ pub use run::{GateRow, OutsideWindow, RequestView, RunRow, RunsView, Settings, V
 pub use savings::{Overhead, SavingsRow, TotalRow};
 pub use tokens::{SectionRow, TokensRow};
 pub use tools::{PartsRow, ServerRow, ToolRow, VerdictRow};
+pub use transcripts::{CompactionRow, DiscoveredRow, TranscriptRow, UsageRow};

@@ -3,7 +3,9 @@
 use super::by_counter::{self, CounterRow};
 use super::counted::{self, CountedModel};
 use super::rows::{Rows, shown_only};
-use super::{SavingsRow, ServerRow, TokensRow, ToolRow, savings, tokens, tools};
+use super::{
+    SavingsRow, ServerRow, TokensRow, ToolRow, TranscriptRow, savings, tokens, tools, transcripts,
+};
 use crate::data::{DATA_VERSION, Data};
 use crate::model::{GateTrace, Role};
 use crate::pipeline::Outcome;
@@ -33,6 +35,8 @@ pub struct RunsView {
     pub not_captures: u64,
     /// Records of captures that are known to hold no request: other traffic, figures, skeletons.
     pub other_records: u64,
+    /// Calls that a second transcript tells of too, counted once.
+    pub told_twice: u64,
     /// Requests outside of `--since` and `--until`.
     pub outside_window: OutsideWindow,
     /// Tool listings among the PATHs; they belong to `--tools`.
@@ -142,6 +146,8 @@ pub struct RunRow {
     pub gates_differ: bool,
     /// Savings of the first main request, and of all.
     pub savings: SavingsRow,
+    /// Session transcripts among its files.
+    pub transcripts: Vec<TranscriptRow>,
 }
 
 /// The gate with the signs behind `observed`.
@@ -220,6 +226,7 @@ pub fn runs(outcome: &Outcome, options: ViewOptions<'_>) -> RunsView {
         skipped,
         not_captures: outcome.not_captures,
         other_records: outcome.asides,
+        told_twice: outcome.told_twice,
         outside_window: OutsideWindow {
             outside: outcome.outside,
             without_time: outcome.without_time,
@@ -273,6 +280,7 @@ fn run_row(name: &str, summary: &RunSummary, options: &ViewOptions<'_>) -> RunRo
         total_unknown_definitions: summary.savings.unknown_definitions,
         gates_differ: summary.gates.len() > 1,
         savings: savings::row(summary, options.data),
+        transcripts: transcripts::rows(summary),
     }
 }
 

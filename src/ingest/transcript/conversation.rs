@@ -1,0 +1,332 @@
+//! One conversation of a transcript: what the next call of the API was sent, as far as the transcript holds it.
+
+use super::super::context::Context;
+use super::super::hash;
+use super::super::memo::Memo;
+use super::super::message::{self, MessageFacts, ResultFacts, Speaker};
+use super::super::prefix::PrefixTable;
+use super::super::scan::Raw;
+use super::definitions::Definitions;
+use super::{Kept, Names};
+use crate::model::{
+    Announcement, Boundary, Channel, Count, MessageShape, Prefix, Reference, RequestFacts,
+    SearchCall, SectionFacts, Sum, Text, Thread, ToolEntry,
+};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+/// Sections that are kept of one conversation; what goes on is not told apart.
+const MOST_SECTIONS: usize = 200;
+
+/// What reading needs, borrowed from the reader.
+pub(super) struct Tools<'r> {
+    pub(super) context: &'r Context<'r>,
+    pub(super) memo: &'r mut Memo,
+    pub(super) prefixes: &'r mut PrefixTable,
+}
+
+/// A conversation on its way.
+#[derive(Debug, Default)]
+pub(super) struct Conversation {
+    pub(super) session: Option<u128>,
+    pub(super) agent: Option<u128>,
+    /// The time of the newest record.
+    pub(super) time: Option<i64>,
+    /// It is the agent that writes the summary of a compaction.
+    pub(super) compacts: bool,
+    /// Records since the last call, whose model is not known yet.
+    pub(super) kept: Vec<Kept>,
+    /// How texts are counted: as the last known model has it.
+    pub(super) scope: u32,
+    /// What is set by the client, not said.
+    definitions: Definitions,
+    prefix: Prefix,
+    /// The conversation since its last compaction.
+    messages: Sum,
+    uncounted: u64,
+    shape: MessageShape,
+    open: OpenMessage,
+    searches: Sum,
+    search_ids: BTreeSet<u64>,
+    asked: BTreeMap<u64, SearchCall>,
+    answers_search: bool,
+    sections: Vec<Arc<SectionFacts>>,
+    referred: BTreeSet<Arc<str>>,
+    /// What is new since the call before.
+    new: New,
+    /// Over the whole file.
+    pub(super) ever: BTreeSet<Arc<str>>,
+    pub(super) announced: BTreeSet<Arc<str>>,
+    pub(super) pending_servers: Vec<Arc<str>>,
+    pub(super) last_words: Arc<str>,
+}
+
+#[derive(Debug, Default)]
+struct New {
+    references: Vec<Reference>,
+    calls: BTreeMap<Arc<str>, u64>,
+    announcements: Vec<Arc<Announcement>>,
+    search_calls: Vec<SearchCall>,
+    inline: Vec<ToolEntry>,
+    boundaries: Vec<Boundary>,
+}
+
+/// The message that the last record belongs to: a transcript has a record for each block, and the client joins
+/// messages of one speaker.
+#[derive(Debug, Default)]
+struct OpenMessage {
+    speaker: Option<Speaker>,
+    calls: usize,
+    /// It takes part in a round of calls and results.
+    in_round: bool,
+    /// It was counted as one of another role than the message before.
+    counted: bool,
+    had_results: bool,
+}
+
+impl Conversation {
+    pub(super) fn new(session: Option<u128>, agent: Option<u128>, file: &str) -> Self {
+        let begins = hash::content(file.as_bytes());
+        Self {
+            session,
+            agent,
+            prefix: Prefix(hash::chain(begins, agent.unwrap_or_default())),
+            last_words: Arc::from(""),
+            ..Self::default()
+        }
+    }
+
+    /// Deferred tools that are discovered now.
+    pub(super) fn discovered(&self) -> &BTreeSet<Arc<str>> {
+        &self.referred
+    }
+
+    /// Reads what was kept, as the model of `scope` counts.
+    pub(super) fn read_kept(&mut self, tools: &mut Tools<'_>) {
+        for kept in std::mem::take(&mut self.kept) {
+            match kept {
+                Kept::Message(text) => {
+                    if let Some(facts) = self.message(&text, tools) {
+                        self.add_announcements(&facts.announcements);
+                        self.fold(&facts, tools.prefixes);
+                    }
+                }
+                Kept::Names(text, names) => self.add_names(text.as_deref(), names, tools),
+                Kept::Uncounted => self.uncounted += 1,
+                Kept::Prompt(text) => self.definitions.prompt(&text, self.scope, tools),
+                Kept::Deferred(text) => self.definitions.deferred(&text, self.scope, tools),
+            }
+        }
+    }
+
+    fn message(&self, text: &str, tools: &mut Tools<'_>) -> Option<Arc<MessageFacts>> {
+        let raw = Raw::parse(text).ok()?;
+        Some(message::read(raw, self.scope, tools.context, tools.memo))
+    }
+
+    fn add_announcements(&mut self, announcements: &[Arc<Announcement>]) {
+        for announcement in announcements {
+            self.announced.extend(announcement.names.iter().cloned());
+            for name in &announcement.removed {
+                self.announced.remove(name);
+            }
+            self.pending_servers.clone_from(&announcement.pending);
+            self.new.announcements.push(Arc::clone(announcement));
+        }
+    }
+
+    /// A list of names that the transcript keeps beside the text, which it may not hold.
+    fn add_names(&mut self, text: Option<&str>, names: Names, tools: &mut Tools<'_>) {
+        let facts = text.and_then(|text| self.message(text, tools));
+        let said = facts.as_ref().and_then(|facts| facts.announcements.first());
+        let tokens = match &facts {
+            Some(facts) => facts.tokens,
+            None => {
+                // The words round the names are not there.
+                let lines = names.added.join("\n");
+                let count = tools.context.measure.text(self.scope, Text::Plain(&lines));
+                self.messages.add(count);
+                self.uncounted += 1;
+                Count {
+                    at_least: true,
+                    ..count
+                }
+            }
+        };
+        let by_server = said.map(|said| said.by_server.clone()).unwrap_or_default();
+        let mut own = |names: Vec<String>| -> Vec<Arc<str>> {
+            names.iter().map(|name| tools.memo.name(name)).collect()
+        };
+        let announcement = Announcement {
+            names: own(names.added),
+            removed: own(names.removed),
+            pending: own(names.pending),
+            channel: said.map_or(Channel::Reminder, |said| said.channel),
+            tokens,
+            by_server,
+        };
+        self.add_announcements(&[Arc::new(announcement)]);
+        if let Some(facts) = facts {
+            self.fold(&facts, tools.prefixes);
+        }
+    }
+
+    /// Adds a message to what the next call is sent.
+    fn fold(&mut self, facts: &MessageFacts, prefixes: &mut PrefixTable) {
+        self.prefix = prefixes.extend(self.prefix, facts.content);
+        self.messages.add(facts.tokens);
+        self.uncounted += facts.uncounted;
+        self.shape_of(facts);
+        let room = MOST_SECTIONS.saturating_sub(self.sections.len());
+        let sections = facts.sections.iter().take(room);
+        self.sections.extend(sections.cloned());
+        for (name, how, tail) in &facts.references {
+            self.ever.insert(Arc::clone(name));
+            if self.referred.insert(Arc::clone(name)) {
+                self.new.references.push(Reference {
+                    name: Arc::clone(name),
+                    how: *how,
+                    pointer: Arc::from(format!("/message{tail}")),
+                });
+            }
+        }
+        self.new.inline.extend(facts.inline.iter().cloned());
+        for call in &facts.calls {
+            *self.new.calls.entry(Arc::clone(&call.name)).or_default() += 1;
+            if call.search {
+                self.search_ids.insert(call.id);
+                self.searches.add(call.tokens);
+            }
+            if let Some((query, max_results)) = call.query.clone() {
+                let asked = SearchCall {
+                    id: call.id,
+                    query,
+                    max_results,
+                    found: None,
+                };
+                self.asked.insert(call.id, asked);
+            }
+        }
+        let mut answered = 0;
+        for result in &facts.results {
+            if result.has_references || self.search_ids.contains(&result.id) {
+                self.searches.add(result.tokens);
+                answered += 1;
+            }
+            self.answer(result, facts);
+        }
+        match facts.speaker {
+            Speaker::User => self.answers_search = answered > 0 && answered == facts.results.len(),
+            Speaker::Assistant => self.answers_search = false,
+            Speaker::System | Speaker::Other => {}
+        }
+        if facts.speaker == Speaker::User {
+            self.last_words = Arc::clone(&facts.opening);
+        }
+    }
+
+    fn answer(&mut self, result: &ResultFacts, facts: &MessageFacts) {
+        if let Some(mut call) = self.asked.remove(&result.id) {
+            let place = format!("/content/{}/", result.index);
+            let own = facts.references.iter();
+            let own = own.filter(|(_, _, tail)| tail.starts_with(&place));
+            call.found = Some(own.map(|(name, ..)| Arc::clone(name)).collect());
+            self.new.search_calls.push(call);
+        }
+    }
+
+    fn shape_of(&mut self, facts: &MessageFacts) {
+        let before = self.open.speaker;
+        let joined = before == Some(facts.speaker);
+        let shape = &mut self.shape;
+        if !joined {
+            let had_results = self.open.had_results;
+            shape.messages += 1;
+            shape.direct_calls += u64::from(facts.calls_at_once && had_results);
+            self.open = OpenMessage {
+                speaker: Some(facts.speaker),
+                ..OpenMessage::default()
+            };
+        }
+        let open = &mut self.open;
+        if !facts.calls.is_empty() && open.calls == 0 {
+            shape.rounds += 1;
+        }
+        if open.calls <= 1 && open.calls + facts.calls.len() > 1 {
+            shape.parallel += 1;
+        }
+        open.calls += facts.calls.len();
+        open.had_results |= !facts.results.is_empty();
+        shape.failed_results += facts.results.iter().filter(|own| own.failed).count() as u64;
+        let in_round = !facts.calls.is_empty() || !facts.results.is_empty();
+        if in_round && !open.in_round {
+            // A round has a price of its own: what it was taken for before is taken back.
+            shape.other_role -= u64::from(std::mem::take(&mut open.counted));
+            open.in_round = true;
+        }
+        if joined || open.in_round {
+            return;
+        }
+        match (before, facts.speaker) {
+            (_, Speaker::System) => shape.system += 1,
+            (None, _) => {}
+            (Some(_), _) => {
+                shape.other_role += 1;
+                open.counted = true;
+            }
+        }
+    }
+
+    /// A summary takes the place of the conversation so far.
+    pub(super) fn compact(&mut self, mut boundary: Boundary) {
+        boundary.references = std::mem::take(&mut self.new.references);
+        let snapshot = boundary.snapshot.iter().flatten().cloned();
+        self.referred = snapshot.collect();
+        self.ever.extend(self.referred.iter().cloned());
+        self.announced.clear();
+        self.pending_servers.clear();
+        self.new.announcements.clear();
+        self.new.boundaries.push(boundary);
+        self.messages = Sum::default();
+        self.uncounted = 0;
+        self.shape = MessageShape::default();
+        self.open = OpenMessage::default();
+        self.searches = Sum::default();
+        self.search_ids.clear();
+        self.answers_search = false;
+        self.sections.clear();
+    }
+
+    /// What the call is sent whose answer comes now; what is new since the call before leaves with it.
+    pub(super) fn call(&mut self, blank: RequestFacts) -> RequestFacts {
+        let new = std::mem::take(&mut self.new);
+        let (tools, system) = (self.definitions.tools(), self.definitions.system());
+        let of_system = system.iter().flat_map(|system| &system.sections);
+        let mut facts = RequestFacts {
+            session: self.session,
+            agent: self.agent,
+            prefix: Some(self.prefix),
+            thread: Thread::Told,
+            tools,
+            system: system
+                .as_ref()
+                .map_or(Count::UNKNOWN, |system| system.tokens),
+            system_blocks: system.as_ref().map_or(0, |system| system.blocks),
+            uncounted_system: system.as_ref().map_or(0, |system| system.uncounted),
+            messages: self.messages.count(),
+            shape: self.shape,
+            uncounted_messages: self.uncounted,
+            sections: of_system.chain(&self.sections).cloned().collect(),
+            announcements: new.announcements,
+            references: new.references,
+            calls: new.calls.into_iter().collect(),
+            searches: self.searches.count(),
+            search_calls: new.search_calls,
+            answers_search: self.answers_search,
+            boundaries: new.boundaries,
+            ..blank
+        };
+        facts.wire.inline = new.inline;
+        facts
+    }
+}
