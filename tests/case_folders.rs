@@ -162,6 +162,43 @@ fn capture(case: &str, folder: &Path, input: &Value, expected: &Value) {
     }
 }
 
+/// A session transcript: what stands in it, and what could not be read of it.
+fn transcript(case: &str, folder: &Path, input: &Value, expected: &Value) {
+    let captured = Folder::new();
+    let file = match input["file"].as_str() {
+        Some(file) => captured.file(file, std::fs::read(folder.join(file)).unwrap()),
+        None => {
+            let records = input["transcript"].as_array().unwrap().iter();
+            let lines: Vec<String> = records.map(Value::to_string).collect();
+            captured.file("session.jsonl", lines.join("\n"))
+        }
+    };
+    let report = report(captured.path(), &[]);
+    let run = &report["runs"][0];
+    let skipped = report["skipped"].as_array().unwrap();
+    let wanted = expected["skipped"].as_array().unwrap();
+    assert_eq!(skipped.len(), wanted.len(), "{case}: {skipped:?}");
+    for (found, wanted) in skipped.iter().zip(wanted) {
+        assert_eq!(found["place"], wanted["place"], "{case}");
+        let reason = found["reason"].as_str().unwrap();
+        let starts = reason.starts_with(wanted["reason"].as_str().unwrap());
+        assert!(starts, "{case}: {reason}");
+    }
+    let told = &run["transcripts"][0];
+    for (key, wanted) in expected.as_object().unwrap() {
+        match key.as_str() {
+            "skipped" => {}
+            "requests" => assert_eq!(run["requests"], *wanted, "{case}"),
+            "recorded" => assert_eq!(run["total"]["recorded"], *wanted, "{case}"),
+            "strict_exit" => {
+                let strict = toolcost(&["report", file.to_str().unwrap(), "--strict"]);
+                assert_eq!(json!(strict.code), *wanted, "{case}");
+            }
+            key => assert_eq!(told[key], *wanted, "{case}: {key}"),
+        }
+    }
+}
+
 /// A text that a vocabulary may know as a special token is ordinary text to every counter.
 fn ordinary(case: &str, text: &str) {
     for counter in COUNTERS {
@@ -401,6 +438,11 @@ fn every_case_with_an_expected_json_passes() {
         }
         if let Some(expected) = expected.get("compare") {
             compare(&case, &input, expected);
+            done.insert(case);
+            continue;
+        }
+        if let Some(expected) = expected.get("transcript") {
+            transcript(&case, &folder, &input, expected);
             done.insert(case);
             continue;
         }

@@ -145,8 +145,31 @@ fn wrappings() -> Vec<(&'static str, Files)> {
         ("ccproxy", vec![("a.json.zst", zstd::encode_all(json!({"claude_version": "1.0.113", "headers": {}, "url": "http://127.0.0.1/v1/messages", "cached_at": "2025-09-15 13:13:47.547076+00:00", "body_json": body}).to_string().as_bytes(), 1).unwrap())]),
         ("ccproxy-sample", one("a.json", json!({"endpoint": "/claude/v1/messages", "name": "n", "model": "m", "request": {"payload": body}, "response": {"events": [stream()]}}).to_string())),
         ("otlp-request", otlp(json!({"timeUnixNano": "1767225600000000000", "attributes": [attribute("event.name", "claude_code.api_request_body"), attribute("body", &text)]}))),
+        ("transcript", one("s.jsonl", transcript(&body))),
         ("otlp-request-named", otlp(json!({"timeUnixNano": "1767225600000000000", "body": {"stringValue": "claude_code.api_request_body"}, "attributes": [attribute("body", &text)]}))),
     ]
+}
+
+/// A newer transcript: it keeps the prompt, and the definitions that were sent.
+fn transcript(body: &Value) -> String {
+    let tools = body["tools"].as_array().unwrap().iter();
+    let (deferred, loaded): (Vec<&Value>, Vec<&Value>) =
+        tools.partition(|tool| tool["defer_loading"] == true);
+    let loaded: Vec<Value> = loaded
+        .into_iter()
+        .map(|tool| json!({"name": tool["name"], "description": tool["description"], "schema": tool["input_schema"]}))
+        .collect();
+    let session = "0c1d2e3f-0000-4000-8000-000000000007";
+    lines(&[
+        json!({"type": "user", "uuid": "1", "sessionId": session, "timestamp": "2026-01-01T00:00:00Z", "message": body["messages"][0]}),
+        json!({"type": "attachment", "uuid": "2", "parentUuid": "1", "sessionId": session, "attachment": {"type": "prompt_snapshot", "systemPrompt": ["You help."]}}),
+        json!({"type": "attachment", "uuid": "3", "parentUuid": "2", "sessionId": session, "attachment": {"type": "prompt_snapshot", "systemPrompt": ["You help."], "tools": loaded}}),
+        json!({"type": "attachment", "uuid": "4", "parentUuid": "3", "sessionId": session, "attachment": {"type": "deferred_tools_record", "entries": deferred, "toolInputCopies": {}}}),
+        json!({"type": "assistant", "uuid": "5", "parentUuid": "4", "sessionId": session, "timestamp": "2026-01-01T00:00:01Z",
+            "message": {"id": "msg_1", "model": body["model"], "role": "assistant", "content": [{"type": "text", "text": "hm"}], "usage": usage()}}),
+        json!({"type": "assistant", "uuid": "6", "parentUuid": "5", "sessionId": session, "timestamp": "2026-01-01T00:00:02Z",
+            "message": {"id": "msg_1", "model": body["model"], "role": "assistant", "content": [{"type": "text", "text": "yes"}], "usage": usage()}}),
+    ])
 }
 
 fn base64(bytes: &[u8]) -> String {

@@ -44,6 +44,7 @@ fn read(path: &Path) -> Result<BTreeMap<Arc<str>, RunSummary>, Fault> {
     let data = Data::embedded()?;
     let measure = counter("claude").ok_or("the counter claude is not built in")?;
     let input = Input {
+        alias: None,
         run: None,
         path: path.to_owned(),
     };

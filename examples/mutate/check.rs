@@ -63,6 +63,7 @@ pub(crate) struct Seen {
     counts: u64,
     answers: u64,
     listings: u64,
+    transcripts: u64,
     skipped: u64,
     aside: bool,
     /// It is a listing: its requests give definitions and are not reported.
@@ -82,6 +83,7 @@ impl Seen {
                 Fragment::Counts(_) => &mut seen.counts,
                 Fragment::Answer(_) => &mut seen.answers,
                 Fragment::Listing(_) => &mut seen.listings,
+                Fragment::Transcript(_) => &mut seen.transcripts,
                 Fragment::Skipped(_) => &mut seen.skipped,
             } += 1;
         }
@@ -214,12 +216,17 @@ pub(crate) fn clean(read: &Read) -> Result<(), String> {
             .clone()
             .filter(|skipped| *skipped.path == *name)
             .count() as u64;
-        let fragments = seen.requests + seen.counts + seen.answers + seen.listings + seen.skipped;
+        let fragments = seen.requests
+            + seen.counts
+            + seen.answers
+            + seen.listings
+            + seen.transcripts
+            + seen.skipped;
         if fragments == 0 && !seen.aside {
             return Err(format!("{name}: nothing is said of it"));
         }
-        let lost =
-            (seen.requests > 0 && !reported) || (seen.counts > 0 && !reported && skipped == 0);
+        let lost = ((seen.requests > 0 || seen.transcripts > 0) && !reported)
+            || (seen.counts > 0 && !reported && skipped == 0);
         if (lost && !seen.listed) || skipped < seen.skipped {
             return Err(format!(
                 "{name}: {seen:?} were read, and not all of it is told"

@@ -6,6 +6,7 @@ mod gate_facts;
 mod parts;
 mod pool;
 mod reconcile;
+mod repairs;
 mod request;
 mod rows;
 mod sections;

@@ -3,11 +3,11 @@
 use super::GateFacts;
 use super::rows::ModelRows;
 use super::server_tools;
-use super::{PartSums, ToolAudit, findings, parts, pool};
+use super::{PartSums, ToolAudit, findings, parts, pool, repairs};
 use crate::data::{Data, Profile};
 use crate::model::{
-    Api, Chars, Count, Decision, Finding, GateTrace, Kind, Observed, Role, SEARCH_TOOLS, Source,
-    State, Thread, Tokens,
+    Api, Chars, Count, Decision, Finding, GateTrace, Kind, Observed, Role, SEARCH_TOOLS, Shape,
+    Source, State, Thread, Tokens,
 };
 use crate::rules::{self, Measured, Window, WindowInput};
 use crate::session::{Catalog, Turn};
@@ -69,6 +69,10 @@ pub struct Audit {
     pub gate_facts: Option<GateFacts>,
     /// What the wire showed of tool search, in words.
     pub signs: Vec<String>,
+    /// What the client mended, in words.
+    pub repairs: Vec<String>,
+    /// Servers that were still connecting.
+    pub pending_servers: Vec<Arc<str>>,
     /// The tool-use prompt.
     pub prelude: Count,
     /// What the API adds when tools are deferred.
@@ -123,6 +127,8 @@ pub fn audit(turn: &Turn, context: &AuditContext<'_>) -> Audit {
         gate: None,
         gate_facts: None,
         signs: Vec::new(),
+        repairs: repairs::words(turn),
+        pending_servers: repairs::pending(turn).unwrap_or_default(),
         prelude,
         block,
         extras,
@@ -253,7 +259,7 @@ fn gate(turn: &Turn, context: &AuditContext<'_>, id: Option<&str>, audit: &mut A
             .any(|tool| tool.kind.is_search(&tool.name)),
         deferrable: audit.pool_is_known.then_some(deferrable.len() as u64),
         unknown_verdicts,
-        pending_servers: None,
+        pending_servers: repairs::pending(turn).map(|servers| servers.len() as u64),
         measured,
         observed,
     };

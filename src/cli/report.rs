@@ -141,8 +141,8 @@ fn transcripts_here() -> anyhow::Result<Input> {
     let folder = transcript_folder(&here).ok_or_else(|| exit::usage(NO_PATH))?;
     if !folder.path.is_dir() {
         return Err(exit::usage(format!(
-            "{NO_PATH} (no transcripts of this project either: {} is not there)",
-            folder.shown
+            "{NO_PATH}; there are no transcripts of this project in {}",
+            folder.projects
         )));
     }
     let name = here

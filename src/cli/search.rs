@@ -72,7 +72,7 @@ pub(super) fn run(options: &args::Search, out: &mut dyn Write) -> anyhow::Result
             max_results: options.max_results,
             all: options.all,
             show_text: options.show_text,
-            pending_servers: options.pending_servers.clone().unwrap_or_default(),
+            pending_servers: options.pending_servers.clone(),
             settings,
         },
     );

@@ -12,6 +12,8 @@ pub struct TranscriptFolder {
     pub path: PathBuf,
     /// From the client's folder on.
     pub shown: String,
+    /// The folder of all projects, as it is shown.
+    pub projects: String,
 }
 
 /// The folder of the project at `project`: `projects/` and the path with `-` for all that is no letter or digit
@@ -28,6 +30,7 @@ pub fn transcript_folder(project: &Path) -> Option<TranscriptFolder> {
     Some(TranscriptFolder {
         path: client.join("projects").join(&name),
         shown: format!("{shown}/projects/{name}"),
+        projects: format!("{shown}/projects"),
     })
 }
 

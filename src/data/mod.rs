@@ -31,7 +31,8 @@ pub use profiles::{
 pub use sections::{OwnerIn, SectionEnd, SectionWording, Sections, Within};
 pub use transcripts::Transcripts;
 pub use wordings::{
-    AnnouncementWording, Beta, NamesAfter, ProviderSign, SideRequest, Tells, Wordings,
+    AnnouncementWording, Beta, NamesAfter, ProviderSign, RepairSign, RepairWording, SideRequest,
+    Tells, Wordings,
 };
 
 /// The day to which the embedded tables were brought, the newest of them.
@@ -110,6 +111,9 @@ mod tests {
         assert!(data.models.model.iter().all(|m| !m.source.is_empty()));
         assert!(data.builtins.iter().all(|b| !b.source.is_empty()));
         assert!(data.wordings.side.iter().all(|s| !s.source.is_empty()));
+        assert!(data.wordings.repair.iter().all(|s| !s.source.is_empty()));
+        let announced = &data.wordings.announcement;
+        assert!(announced.iter().all(|s| !s.source.is_empty()));
         assert!(data.models.family.iter().all(|f| !f.source.is_empty()));
         assert!(data.sections.section.iter().all(|s| !s.source.is_empty()));
         assert!(data.bands.band.iter().all(|b| !b.source.is_empty()));

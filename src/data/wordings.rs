@@ -10,12 +10,42 @@ pub struct Wordings {
     dated: String,
     /// Announcements of deferred tools.
     pub announcement: Vec<AnnouncementWording>,
+    /// Texts of repairs.
+    pub repair: Vec<RepairWording>,
     /// Side requests, the first that fits wins.
     pub side: Vec<SideRequest>,
     /// Cloud providers.
     pub provider: Vec<ProviderSign>,
     /// Beta features that have to do with tools.
     pub beta: Vec<Beta>,
+}
+
+/// What a text of the client shows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum RepairSign {
+    /// It ends the turn of a result with references.
+    TurnBoundary,
+    /// References were taken out: tool search is off.
+    SearchOff,
+    /// References were taken out: their tools are gone.
+    ToolsGone,
+    /// The schema of a called tool was not sent.
+    NotSent,
+    /// A search found nothing.
+    Nothing,
+}
+
+/// A text that the client writes where it mends something.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RepairWording {
+    /// What it shows.
+    pub sign: RepairSign,
+    /// The text, or how it begins.
+    pub text: String,
+    /// Where this is known from.
+    pub source: String,
 }
 
 /// What shows a cloud provider on the wire.

@@ -3,6 +3,7 @@
 use super::announce;
 use super::hash;
 use super::message::{Builder, Call, ResultFacts, Speaker, Withdrawal};
+use super::repair;
 use super::scan::{self, Pairs, Raw, Type, compact};
 use super::section;
 use super::tools;
@@ -54,6 +55,8 @@ impl Builder<'_, '_> {
         else {
             return;
         };
+        self.facts.texts += 1;
+        self.facts.ends_turn |= repair::ends_turn(literal, &self.context.data.wordings);
         let head = Text::Literal(head(literal)).decode();
         self.facts.opening = Arc::from(head.trim_start());
         let system = self.facts.speaker == Speaker::System;
@@ -201,12 +204,15 @@ impl Builder<'_, '_> {
         let lone = texts.iter().map(|text| text.size().lone_surrogates);
         self.facts.lone_surrogates += lone.sum::<u64>();
         let failed = pairs.get("is_error").is_some_and(Raw::is_true);
+        let wordings = &self.context.data.wordings;
+        let sign = repair::sign(&texts, failed, wordings, self.memo);
         self.facts.results.push(ResultFacts {
             id,
             tokens,
             has_references,
             failed,
             index,
+            sign,
             answers: pairs.get("type").and_then(Raw::string).as_deref() == Some("tool_result"),
         });
     }

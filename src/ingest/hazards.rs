@@ -1,6 +1,7 @@
 //! Cache breakpoints, calls without results, large results: what a body shows of itself.
 
 use super::message::{MessageFacts, Speaker};
+use super::repair;
 use crate::model::{
     EarlyCall, Hazards, LargeResult, Orphan, Reference, ReferenceHow, Tokens, ToolList,
 };
@@ -68,6 +69,7 @@ pub(super) fn hazards(body: &Looked<'_>) -> Hazards {
     early(list, messages, root, &mut hazards);
     finders(messages, &mut hazards);
     hazards.kept_references = kept_references(messages, root);
+    hazards.repairs = repair::repairs(messages, root);
     hazards
 }
 

@@ -221,6 +221,7 @@ impl Builder<'_, '_> {
             }
         }
         self.facts.results.push(ResultFacts {
+            sign: None,
             id,
             tokens: sum.count(),
             has_references,
@@ -255,6 +256,7 @@ impl Builder<'_, '_> {
             .get("call_id")
             .map_or(0, |id| hash::id(id.text().as_bytes()));
         self.facts.results.push(ResultFacts {
+            sign: None,
             id,
             tokens: Sum::default().count(),
             has_references: true,

@@ -4,6 +4,7 @@ use super::context::Context;
 use super::hash;
 use super::items;
 use super::memo::Memo;
+use super::repair::ResultSign;
 use super::scan::{self, Raw, Type};
 use crate::model::{Announcement, Count, ReferenceHow, SectionFacts, Sum, ToolEntry};
 use std::sync::Arc;
@@ -43,6 +44,10 @@ pub(super) struct MessageFacts {
     /// Nothing is said before the first call.
     pub(super) calls_at_once: bool,
     pub(super) results: Vec<ResultFacts>,
+    /// Text blocks of its own, those of results not among them.
+    pub(super) texts: u64,
+    /// One of them ends the turn of a result with references.
+    pub(super) ends_turn: bool,
     /// Its last `compaction` block: what stands before it is dropped by the API.
     pub(super) compaction: Option<usize>,
     /// The first words of its last text, for telling side requests.
@@ -77,6 +82,8 @@ pub(super) struct ResultFacts {
     pub(super) index: usize,
     /// Its call must stand in the message before.
     pub(super) answers: bool,
+    /// What its text shows of repairs.
+    pub(super) sign: Option<ResultSign>,
 }
 
 impl MessageFacts {
@@ -98,6 +105,8 @@ impl MessageFacts {
             calls: Vec::new(),
             calls_at_once: false,
             results: Vec::new(),
+            texts: 0,
+            ends_turn: false,
             compaction: None,
             opening: Arc::from(""),
         }

@@ -29,6 +29,7 @@ mod oddities;
 mod prefix;
 mod reader;
 mod record;
+mod repair;
 mod response;
 mod role;
 mod scan;

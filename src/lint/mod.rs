@@ -12,6 +12,7 @@ mod duplicate_name;
 mod early_call;
 mod faults;
 mod large_result;
+mod lost_discovery;
 mod many_tools;
 mod name_length;
 mod name_pattern;
@@ -24,6 +25,8 @@ mod property_key;
 mod proxy;
 mod reader;
 mod recursive_ref;
+mod reference_bare;
+mod reference_siblings;
 mod required_unknown;
 mod root_combinator;
 mod root_not_object;
@@ -78,6 +81,9 @@ pub const LINTS: &[&Lint] = &[
     &tools_changed::LINT,
     &names_shrink::LINT,
     &withdrawn::LINT,
+    &lost_discovery::LINT,
+    &reference_siblings::LINT,
+    &reference_bare::LINT,
     &reader::LOADED_AGAINST_RULES,
     &reader::DEFER_FLAG,
     &reader::NOT_A_LIST,

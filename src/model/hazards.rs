@@ -1,6 +1,6 @@
 //! What in a body the API would refuse, or a person would want to know, seen while its bytes are there.
 
-use super::{Reference, Tokens};
+use super::{Reference, Repairs, Tokens};
 use std::borrow::Cow;
 use std::sync::Arc;
 
@@ -80,6 +80,8 @@ pub struct Hazards {
     pub adds_tools: bool,
     /// References after the last compaction, where there is one: the API drops what stands before it.
     pub kept_references: Option<Vec<Reference>>,
+    /// What the client mended.
+    pub repairs: Repairs,
 }
 
 impl Hazards {

@@ -10,6 +10,7 @@ mod limit;
 mod listing;
 mod money;
 mod origin;
+mod repair;
 mod search;
 mod section;
 mod settings;
@@ -34,6 +35,7 @@ pub use limit::{Growth, LimitScope, Limits, Most, Ratchet, RuleLevel, ToolLimit}
 pub use listing::Listing;
 pub use money::PicoUsd;
 pub use origin::{Origin, Place, Skipped};
+pub use repair::{Repairs, Stripped};
 pub use search::SearchCall;
 pub use section::{SectionFacts, SectionKind};
 pub use settings::{Given, RunSettings, host_of};

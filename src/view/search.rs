@@ -113,8 +113,8 @@ pub struct SearchOptions<'a> {
     pub all: bool,
     /// Show recorded queries.
     pub show_text: bool,
-    /// Servers that are still connecting.
-    pub pending_servers: Vec<String>,
+    /// Servers that are still connecting; as the capture says where not given.
+    pub pending_servers: Option<Vec<String>>,
     /// What the tools were found with.
     pub settings: Settings,
 }
@@ -159,6 +159,11 @@ pub fn search_view(run: &str, summary: &RunSummary, options: SearchOptions<'_>) 
         .flat_map(|found| found.scored.iter().skip(found.hits.len()));
     let missing = found.iter().flat_map(|found| &found.missing);
     let calls = summary.searches.iter().filter(|_| options.all);
+    let of_capture = summary.first.iter();
+    let of_capture = of_capture.flat_map(|first| &first.audit.pending_servers);
+    let given = options
+        .pending_servers
+        .unwrap_or_else(|| of_capture.map(ToString::to_string).collect());
     SearchView {
         schema: "toolcost.search/1",
         run: run.to_owned(),
@@ -169,7 +174,7 @@ pub fn search_view(run: &str, summary: &RunSummary, options: SearchOptions<'_>) 
         missing: missing.map(|name| near(name, &pool)).collect(),
         // A server that is not there yet explains an empty answer, and nothing else.
         pending_servers: match results.is_empty() {
-            true => options.pending_servers,
+            true => given,
             false => Vec::new(),
         },
         results,

@@ -3,7 +3,7 @@
 
 use super::StepRow;
 use crate::audit::Audit;
-use crate::model::{Decision, GateTrace, Observed, Outcome, SectionKind, State, Step};
+use crate::model::{Boundary, Decision, GateTrace, Observed, Outcome, SectionKind, State, Step};
 use crate::summary::RunSummary;
 use std::collections::BTreeMap;
 
@@ -161,10 +161,14 @@ fn history(audit: &Audit) -> StepRow {
         .iter()
         .map(|((how, turn), n)| format!("{n} by {how} in turn {turn}"))
         .collect();
-    let evidence = match number {
+    let mut evidence = match number {
         0 => "no reference in the messages of this request".to_owned(),
         _ => said.join(", "),
     };
+    if !audit.repairs.is_empty() {
+        evidence.push_str("; ");
+        evidence.push_str(&audit.repairs.join(", "));
+    }
     step(
         seen(audit, number > 0),
         counted(number, "discovered tool", "discovered tools"),
@@ -322,6 +326,14 @@ fn next_turn(summary: &RunSummary) -> StepRow {
 const MOST: usize = 5;
 
 fn compaction(summary: &RunSummary) -> StepRow {
+    let boundaries: Vec<&Boundary> = summary
+        .transcripts
+        .iter()
+        .flat_map(|transcript| &transcript.boundaries)
+        .collect();
+    if !boundaries.is_empty() {
+        return told_compaction(&boundaries);
+    }
     let compactions = summary.sides.get("compaction").copied().unwrap_or(0);
     let kept = summary
         .findings
@@ -344,5 +356,26 @@ fn compaction(summary: &RunSummary) -> StepRow {
             "requests for a summary in the run",
         ),
         evidence,
+    )
+}
+
+/// Compactions of transcripts, with what each kept.
+fn told_compaction(boundaries: &[&Boundary]) -> StepRow {
+    let said = boundaries.iter().take(MOST).map(|boundary| {
+        let kept = match &boundary.snapshot {
+            None => "no list of discovered tools".to_owned(),
+            Some(names) => counted(names.len(), "discovered tool", "discovered tools"),
+        };
+        format!(
+            "{} ({}) kept {kept}",
+            boundary.place,
+            boundary.trigger.word()
+        )
+    });
+    let kept = boundaries.iter().all(|own| own.snapshot.is_some());
+    step(
+        if kept { Outcome::Pass } else { Outcome::Fail },
+        counted(boundaries.len(), "compaction", "compactions"),
+        said.collect::<Vec<_>>().join(", "),
     )
 }

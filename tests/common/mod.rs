@@ -31,6 +31,9 @@ impl Answer {
     }
 }
 
+/// A folder of the client below the one a run starts in; there is none unless a test makes it.
+const CLIENT_FOLDER: &str = "client-folder";
+
 /// The project's folder.
 pub(crate) fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -52,6 +55,8 @@ pub(crate) fn run_in(folder: &Path, args: &[&str], input: &[u8]) -> Answer {
         .args(args)
         .current_dir(folder)
         .env_remove("NO_COLOR")
+        // No test reads what the client keeps of whoever runs it.
+        .env("CLAUDE_CONFIG_DIR", CLIENT_FOLDER)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())

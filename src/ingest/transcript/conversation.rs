@@ -5,11 +5,12 @@ use super::super::hash;
 use super::super::memo::Memo;
 use super::super::message::{self, MessageFacts, ResultFacts, Speaker};
 use super::super::prefix::PrefixTable;
+use super::super::repair::ResultSign;
 use super::super::scan::Raw;
 use super::definitions::Definitions;
 use super::{Kept, Names};
 use crate::model::{
-    Announcement, Boundary, Channel, Count, MessageShape, Prefix, Reference, RequestFacts,
+    Announcement, Boundary, Channel, Count, MessageShape, Prefix, Reference, Repairs, RequestFacts,
     SearchCall, SectionFacts, Sum, Text, Thread, ToolEntry,
 };
 use std::collections::{BTreeMap, BTreeSet};
@@ -69,6 +70,7 @@ struct New {
     search_calls: Vec<SearchCall>,
     inline: Vec<ToolEntry>,
     boundaries: Vec<Boundary>,
+    repairs: Repairs,
 }
 
 /// The message that the last record belongs to: a transcript has a record for each block, and the client joins
@@ -213,6 +215,7 @@ impl Conversation {
                 self.searches.add(result.tokens);
                 answered += 1;
             }
+            self.mended(result);
             self.answer(result, facts);
         }
         match facts.speaker {
@@ -222,6 +225,18 @@ impl Conversation {
         }
         if facts.speaker == Speaker::User {
             self.last_words = Arc::clone(&facts.opening);
+        }
+    }
+
+    /// Errors that say why, and searches that found nothing; where they stand is another record.
+    fn mended(&mut self, result: &ResultFacts) {
+        let repairs = &mut self.new.repairs;
+        match &result.sign {
+            Some(ResultSign::NotSent) => repairs.not_sent.push(Arc::from("")),
+            Some(ResultSign::Stripped(why)) => repairs.stripped.push((*why, Arc::from(""))),
+            Some(ResultSign::Nothing(servers)) => repairs.pending.clone_from(servers),
+            None if result.has_references => repairs.pending.clear(),
+            None => {}
         }
     }
 
@@ -327,6 +342,7 @@ impl Conversation {
             ..blank
         };
         facts.wire.inline = new.inline;
+        facts.hazards.repairs = new.repairs;
         facts
     }
 }
