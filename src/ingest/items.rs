@@ -11,7 +11,7 @@ use super::message::{Builder, ResultFacts, Speaker, fold};
 use super::scan::{self, Pairs, Raw, Type, compact};
 use super::tools;
 use super::toolsets;
-use crate::model::{ReferenceHow, Sum, Text, ToolEntry, ToolList};
+use crate::model::{ReferenceHow, SEARCH_TOOLS, Sum, Text, ToolEntry, ToolList};
 use std::sync::Arc;
 
 /// Who speaks in an item without a role.
@@ -175,6 +175,7 @@ impl Builder<'_, '_> {
             (false, false) => toolsets::in_namespace(&space, &name),
         };
         let name = self.memo.name(&name);
+        let search = search || SEARCH_TOOLS.contains(&&*name);
         let measure = self.context.measure;
         let mut sum = Sum::from(measure.text(self.scope, Text::Plain(&name)));
         if let Some(arguments) = pairs.get("arguments").or_else(|| pairs.get("input")) {
