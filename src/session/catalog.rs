@@ -56,6 +56,10 @@ impl Content {
         match slot {
             None => *slot = Some(Self::One(Arc::clone(definition))),
             Some(Self::One(known)) if known.id != definition.id => *slot = Some(Self::Several),
+            // Of one content, what a list writes is worth more than its text in some prompt, whichever came first.
+            Some(Self::One(known)) if known.as_text && !definition.as_text => {
+                *known = Arc::clone(definition);
+            }
             Some(_) => {}
         }
     }
@@ -171,6 +175,7 @@ mod tests {
             cut: false,
             texts: None,
             faults: Vec::new(),
+            as_text: false,
         })
     }
 

@@ -20,6 +20,8 @@ pub struct Discovery {
 #[derive(Debug, Clone, Default)]
 pub struct Discovered {
     tools: Arc<BTreeMap<Arc<str>, (usize, Discovery)>>,
+    /// What was found as text, with the place of the exchange and its turn: nothing that the API expands.
+    texts: Arc<BTreeMap<Arc<str>, (usize, u64)>>,
     /// The place of the exchange; what was discovered later it does not know.
     upto: usize,
 }
@@ -29,6 +31,12 @@ impl Discovered {
     pub fn get(&self, name: &str) -> Option<&Discovery> {
         let (at, discovery) = self.tools.get(name)?;
         (*at <= self.upto).then_some(discovery)
+    }
+
+    /// The turn that found a tool as text, where one did.
+    pub fn as_text(&self, name: &str) -> Option<u64> {
+        let (at, turn) = self.texts.get(name)?;
+        (*at <= self.upto).then_some(*turn)
     }
 }
 
@@ -43,6 +51,7 @@ pub fn discover_tools(exchanges: &[(&Exchange, u64, Option<u64>)]) -> Vec<TurnPo
     #[derive(Default)]
     struct Known {
         tools: BTreeMap<Arc<str>, (usize, Discovery)>,
+        texts: BTreeMap<Arc<str>, (usize, u64)>,
         announcements: Vec<Arc<Announcement>>,
         turn: u64,
     }
@@ -85,6 +94,10 @@ pub fn discover_tools(exchanges: &[(&Exchange, u64, Option<u64>)]) -> Vec<TurnPo
                 };
                 known.tools.entry(name).or_insert((at, discovery));
             }
+            for text in request.wire.prompted.iter().filter(|text| text.found) {
+                let name = Arc::clone(&text.definition.name);
+                known.texts.entry(name).or_insert((at, known.turn.max(1)));
+            }
             let carried = if request.thread == Thread::Continue {
                 known.announcements.clone()
             } else {
@@ -99,16 +112,16 @@ pub fn discover_tools(exchanges: &[(&Exchange, u64, Option<u64>)]) -> Vec<TurnPo
             (key, Some(carried))
         })
         .collect();
-    let tables: BTreeMap<Who, Arc<_>> = sessions
+    let tables: BTreeMap<Who, (Arc<_>, Arc<_>)> = sessions
         .into_iter()
-        .map(|(key, known)| (key, Arc::new(known.tools)))
+        .map(|(key, known)| (key, (Arc::new(known.tools), Arc::new(known.texts))))
         .collect();
     let placed = carried.into_iter().enumerate();
     placed
         .map(|(upto, (key, carried))| match (tables.get(&key), carried) {
-            (Some(tools), Some(carried)) => {
-                let tools = Arc::clone(tools);
-                (Discovered { tools, upto }, carried)
+            (Some((tools, texts)), Some(carried)) => {
+                let (tools, texts) = (Arc::clone(tools), Arc::clone(texts));
+                (Discovered { tools, texts, upto }, carried)
             }
             _ => TurnPool::default(),
         })

@@ -3,7 +3,7 @@
 
 use super::StepRow;
 use crate::audit::Audit;
-use crate::model::{Decision, GateTrace, Observed, Outcome, SectionKind, State, Step};
+use crate::model::{Decision, GateTrace, Observed, Outcome, SectionKind, State, Step, Sum};
 use crate::summary::RunSummary;
 use std::collections::BTreeMap;
 
@@ -242,6 +242,12 @@ fn send(audit: &Audit) -> StepRow {
         .tokens
         .map_or_else(|| "an unknown number of".to_owned(), |t| t.0.to_string());
     let bound = if tools.at_least { "at least " } else { "" };
+    let texts = audit.tools.iter().filter(|tool| tool.kind.is_prompted());
+    let texts: Sum = texts.map(|tool| tool.in_prompt).collect();
+    let texts = match texts.tokens.0 {
+        0 => String::new(),
+        tokens => format!("; {tokens} tokens of others stand as text in system and messages"),
+    };
     step(
         Outcome::Pass,
         counted(
@@ -250,7 +256,7 @@ fn send(audit: &Audit) -> StepRow {
             "loaded definitions",
         ),
         format!(
-            "the model is shown {bound}{size} tokens of definitions, and {block} of the API's deferral block"
+            "the model is shown {bound}{size} tokens of definitions, and {block} of the API's deferral block{texts}"
         ),
     )
 }
