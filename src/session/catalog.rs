@@ -208,4 +208,25 @@ mod tests {
         catalog.add(&definition(4), &run("a"), 1, Some(&version));
         assert_eq!(found(&catalog), Some((4, Provenance::Session)));
     }
+
+    #[test]
+    fn of_one_content_a_list_is_worth_more_than_a_text() {
+        let text = Arc::new(Definition {
+            as_text: true,
+            ..(*definition(1)).clone()
+        });
+        let run: Arc<str> = Arc::from("a");
+        let seeker = Seeker {
+            run: "a",
+            session: 1,
+            client_version: None,
+        };
+        for order in [[&text, &definition(1)], [&definition(1), &text]] {
+            let mut catalog = Catalog::default();
+            order
+                .iter()
+                .for_each(|definition| catalog.add(definition, &run, 1, None));
+            assert!(!catalog.find("t", seeker).unwrap().0.as_text);
+        }
+    }
 }
