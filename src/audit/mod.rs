@@ -5,6 +5,7 @@ mod findings;
 mod gate_facts;
 mod parts;
 mod pool;
+mod prompted;
 mod reconcile;
 mod repairs;
 mod request;

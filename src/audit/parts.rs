@@ -174,7 +174,9 @@ pub(super) fn block(turn: &Turn, rows: ModelRows<'_>) -> Count {
 
 /// What the references of a body cost beyond the definitions they stand for.
 pub(super) fn reference_extras(tools: &[ToolAudit], rows: ModelRows<'_>) -> Count {
-    let stands_for = |tool: &&ToolAudit| tool.referenced && tool.state == State::Discovered;
+    let stands_for = |tool: &&ToolAudit| {
+        tool.referenced && tool.state == State::Discovered && !tool.kind.is_prompted()
+    };
     let added = |tool: &&ToolAudit| {
         tool.discovered
             .is_some_and(|(how, _)| how == ReferenceHow::Addition.word())
@@ -238,7 +240,8 @@ pub(super) fn parts(
             sums.system = system.map_or_else(|| Sum::from(own).merge(schema), Sum::from);
             let discovered: Sum = tools
                 .iter()
-                .filter(|tool| tool.state == State::Discovered)
+                // What stands as text was counted with the messages.
+                .filter(|tool| tool.state == State::Discovered && !tool.kind.is_prompted())
                 .map(|tool| tool.size)
                 .collect();
             let discovered = discovered

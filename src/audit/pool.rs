@@ -1,7 +1,7 @@
 //! Every tool of a request with its state, its verdict, its definition and its price.
 
 use super::AuditContext;
-use super::counted;
+use super::{counted, prompted};
 use crate::model::{
     Announcement, Api, Count, DeferFlag, Definition, Exchange, Kind, PLACEHOLDER, Parts,
     ReferenceHow, RequestFacts, SEARCH_TOOLS, Shape, State, Sum, Thread, ToolEntry, Verdict,
@@ -42,6 +42,19 @@ pub struct ToolAudit {
     pub description: (Option<u64>, Option<u64>),
 }
 
+impl ToolAudit {
+    /// A short hash of its definition, good within one process.
+    pub(super) fn content(&self) -> u64 {
+        let id = self
+            .definition
+            .as_ref()
+            .map(|(definition, _)| definition.id.0);
+        let [low, high] =
+            [0, 64].map(|shift| (id.unwrap_or_default() >> shift) & u128::from(u64::MAX));
+        u64::try_from(low ^ high).unwrap_or_default()
+    }
+}
+
 /// The tools of a turn, and how many of them have no definition anywhere.
 pub(super) fn pool(turn: &Turn, context: &AuditContext<'_>) -> (Vec<ToolAudit>, u64) {
     let mut tools = match &turn.exchange {
@@ -50,7 +63,8 @@ pub(super) fn pool(turn: &Turn, context: &AuditContext<'_>) -> (Vec<ToolAudit>, 
     };
     if let Exchange::Captured(_, Some(counts)) = &turn.exchange {
         let sizes = counted::recorded_sizes(counts, context);
-        for tool in &mut tools {
+        // What stands as text is no tool that was counted.
+        for tool in tools.iter_mut().filter(|tool| !tool.kind.is_prompted()) {
             if let Some(&recorded) = sizes.get(&*tool.name) {
                 tool.size = recorded;
                 tool.parts = None;
@@ -168,6 +182,7 @@ fn captured(turn: &Turn, context: &AuditContext<'_>) -> Vec<ToolAudit> {
             tools.push(added);
         }
     }
+    prompted::add(&mut tools, request, turn, context);
     let sent: BTreeSet<Arc<str>> = tools.iter().map(|tool| Arc::clone(&tool.name)).collect();
     let announced = announced(turn.carried.iter().chain(&request.announcements));
     let announced = announced.into_iter().filter(|name| !sent.contains(*name));
@@ -333,7 +348,8 @@ pub(super) fn further_copies(request: &RequestFacts, tools: &[ToolAudit]) -> Sum
             copies.add(size(before));
         }
     }
-    for tool in tools.iter().filter(|tool| tool.state == State::Loaded) {
+    let listed = |tool: &&ToolAudit| tool.state == State::Loaded && !tool.kind.is_prompted();
+    for tool in tools.iter().filter(listed) {
         if let Some(entry) = last.get(&*tool.name) {
             copies.add(size(entry));
         }
@@ -351,7 +367,8 @@ fn stubs(tools: &[ToolAudit]) -> Sum {
 
 /// Tokens of all loaded definitions. Where the list could not be read, or counts name no tool, nobody knows.
 pub(super) fn loaded(turn: &Turn, tools: &[ToolAudit]) -> Sum {
-    let loaded = tools.iter().filter(|tool| tool.state == State::Loaded);
+    let listed = |tool: &&ToolAudit| tool.state == State::Loaded && !tool.kind.is_prompted();
+    let loaded = tools.iter().filter(listed);
     let loaded: Sum = loaded.map(|tool| tool.size).collect();
     let loaded = loaded.merge(stubs(tools));
     let known = match &turn.exchange {

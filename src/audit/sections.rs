@@ -1,7 +1,7 @@
 //! Sections of a request: of-which of system and messages, with the owner where a tool confirms it.
 
 use super::pool::ToolAudit;
-use crate::model::{Announcement, Count, RequestFacts, SectionKind, Sum, Tokens};
+use crate::model::{Announcement, Count, RequestFacts, SectionKind, State, Sum, Tokens};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -26,6 +26,9 @@ pub struct SectionSum {
     /// It changes without anybody changing the set-up.
     pub by_itself: bool,
 }
+
+/// The name of the section of definitions that stand as text in the system prompt.
+const PROMPTED: &str = "prompted-tools";
 
 /// The sections of a request, or of several.
 pub type SectionSums = BTreeMap<SectionKey, SectionSum>;
@@ -84,6 +87,18 @@ pub(super) fn of_request(
     );
     add(SectionKind::Discovered, None, None, plain(discovered));
     add(SectionKind::OutputSchema, None, None, plain(schema));
+    let prompted = Arc::from(PROMPTED);
+    for tool in tools.iter().filter(|tool| tool.kind.is_prompted()) {
+        let sum = SectionSum {
+            tokens: tool.size.into(),
+            content: tool.content(),
+            by_itself: false,
+        };
+        match tool.state {
+            State::Discovered => add(SectionKind::Discovered, None, None, sum),
+            _ => add(SectionKind::Other, Some(&prompted), tool.kind.server(), sum),
+        }
+    }
     let owners = owners(tools);
     let mut above = None;
     for section in &request.sections {

@@ -110,10 +110,12 @@ fn betas(request: &RequestFacts, data: &Data, audit: &Audit, told: &mut Told<'_>
     };
     let asked = betas.iter().find(|id| deferral(id));
     let deferred = audit.tools.iter().any(|tool| {
-        matches!(
+        let deferred = matches!(
             tool.state,
             State::Deferred | State::Discovered | State::Placeholder
-        )
+        );
+        // What a search brought as text needs nothing of the API.
+        deferred && !tool.kind.is_prompted()
     });
     let about = ("anthropic-beta", String::new());
     match (asked, deferred) {

@@ -3,12 +3,13 @@
 use super::announce;
 use super::hash;
 use super::message::{Builder, Call, ResultFacts, Speaker, Withdrawal};
+use super::prompted::{self, Place};
 use super::repair;
 use super::scan::{self, Pairs, Raw, Type, compact};
 use super::section;
 use super::tools;
 use crate::data::Tells;
-use crate::model::{Announcement, Count, ReferenceHow, SEARCH_TOOLS, Sum, Text};
+use crate::model::{Announcement, Count, Definition, ReferenceHow, SEARCH_TOOLS, Sum, Text};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -60,6 +61,10 @@ impl Builder<'_, '_> {
         let head = Text::Literal(head(literal)).decode();
         self.facts.opening = Arc::from(head.trim_start());
         let system = self.facts.speaker == Speaker::System;
+        if system {
+            let found = self.prompted(text, Place::System);
+            self.facts.prompted.extend(found);
+        }
         let data = self.context.data;
         let announces = announce::may_announce(literal, &data.wordings);
         if !announces && !section::may_hold(literal, !system) {
@@ -89,6 +94,16 @@ impl Builder<'_, '_> {
                 Tells::Pending => &mut announcement.pending,
             } = names;
             self.facts.announcements.push(Arc::new(announcement));
+        }
+    }
+
+    /// What a text defines.
+    pub(super) fn prompted(&mut self, text: Text<'_>, place: Place) -> Vec<Arc<Definition>> {
+        match text {
+            Text::Literal(literal) if prompted::may_hold(literal) => {
+                prompted::read(&text.decode(), place, self.scope, self.context, self.memo)
+            }
+            _ => Vec::new(),
         }
     }
 
@@ -206,10 +221,15 @@ impl Builder<'_, '_> {
         let failed = pairs.get("is_error").is_some_and(Raw::is_true);
         let wordings = &self.context.data.wordings;
         let sign = repair::sign(&texts, failed, wordings, self.memo);
+        let defined = texts.iter();
+        let prompted = defined
+            .flat_map(|text| self.prompted(*text, Place::Result))
+            .collect();
         self.facts.results.push(ResultFacts {
             id,
             tokens,
             has_references,
+            prompted,
             failed,
             index,
             sign,

@@ -11,6 +11,7 @@ use super::memo::Memo;
 use super::message::{self, MessageFacts, Speaker};
 use super::oddities;
 use super::prefix::PrefixTable;
+use super::prompted;
 use super::response::Recorded;
 use super::role::{self, Signs};
 use super::scan::{self, Pairs, Raw, Type};
@@ -135,6 +136,9 @@ pub(super) fn read(
     let announced = messages.iter().flat_map(|m| &m.announcements);
     let names = announced.map(|announced| announced.names.len()).sum();
     limits::within(names, limits::NAMES, "announced names")?;
+    let mut history = History::of(&messages, root);
+    let prompted = prompted::settle(&system.prompted, &list, &mut history);
+    limits::within(list.tools.len() + prompted.len(), limits::TOOLS, "tools")?;
 
     let mut findings = Vec::new();
     let mut note = |code, level, message: String, pointer: String, subject: &str, help: &str| {
@@ -253,6 +257,7 @@ pub(super) fn read(
         max_tokens: body.get("max_tokens").and_then(Raw::whole),
         // Names alone are tools too: a request that announces some is no side request.
         tools: list.tools.len()
+            + prompted.len()
             + messages
                 .iter()
                 .map(|m| m.announcements.len())
@@ -267,7 +272,6 @@ pub(super) fn read(
         json_output: asked::output_format(body).is_some(),
         model: model.as_deref(),
     };
-    let history = History::of(&messages, root);
     let thread = match around.continues {
         true => Thread::Continue,
         false => asked::thread(body),
@@ -279,6 +283,7 @@ pub(super) fn read(
         system: &system.breakpoints,
         messages: &messages,
         root,
+        found: &history.found,
         continues: thread == Thread::Continue,
     });
     let mut wire = wire::read(body, &list, &around, context, memo);
@@ -286,6 +291,7 @@ pub(super) fn read(
     wire.previous_answer = system.attribution.previous_answer;
     wire.removed = history.removed;
     wire.inline = history.inline;
+    wire.prompted = prompted;
     Ok(RequestFacts {
         role: role::role(&signs, &context.data.wordings),
         session,

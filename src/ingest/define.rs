@@ -65,6 +65,7 @@ pub(super) fn define(
         name: memo.name(&decoded),
         sizes,
         tokens: context.measure.tool(scope, &raw),
+        as_text: false,
     });
     memo.definitions.put(key, Arc::clone(&definition));
     definition

@@ -3,7 +3,7 @@
 use super::message::{MessageFacts, Speaker};
 use super::repair;
 use crate::model::{
-    EarlyCall, Hazards, LargeResult, Orphan, Reference, ReferenceHow, Tokens, ToolList,
+    Definition, EarlyCall, Hazards, LargeResult, Orphan, Reference, ReferenceHow, Tokens, ToolList,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -26,6 +26,8 @@ pub(super) struct Looked<'a> {
     pub(super) messages: &'a [Arc<MessageFacts>],
     /// The pointer to them.
     pub(super) root: &'a str,
+    /// What searches brought as text, with the places of the messages, in order.
+    pub(super) found: &'a [(usize, Arc<Definition>)],
     /// It holds only the end of its conversation.
     pub(super) continues: bool,
 }
@@ -39,6 +41,7 @@ pub(super) fn hazards(body: &Looked<'_>) -> Hazards {
         messages,
         root,
         continues,
+        ..
     } = *body;
     let mut hazards = Hazards::default();
     let tools = list.tools.iter().filter(|tool| tool.flags.cache_control);
@@ -66,7 +69,7 @@ pub(super) fn hazards(body: &Looked<'_>) -> Hazards {
         orphans(messages, continues, &mut hazards);
     }
     large(messages, root, &mut hazards);
-    early(list, messages, root, &mut hazards);
+    early(body, &mut hazards);
     finders(messages, &mut hazards);
     hazards.kept_references = kept_references(messages, root);
     hazards.repairs = repair::repairs(messages, root);
@@ -173,13 +176,21 @@ fn orphans(messages: &[Arc<MessageFacts>], continues: bool, hazards: &mut Hazard
 
 /// Calls of tools that are deferred and to which nothing had referred yet, where the answer is an error: after a
 /// compaction the reference may be gone, and then the call succeeds.
-fn early(list: &ToolList, messages: &[Arc<MessageFacts>], root: &str, hazards: &mut Hazards) {
+fn early(body: &Looked<'_>, hazards: &mut Hazards) {
+    let Looked {
+        list,
+        messages,
+        root,
+        found,
+        ..
+    } = *body;
     let flagged = list.tools.iter().filter(|tool| tool.flags.defer.defers());
     let announced = messages.iter().flat_map(|message| &message.announcements);
     let announced = announced.flat_map(|announcement| &announcement.names);
     let deferred: BTreeSet<&Arc<str>> = flagged.map(|tool| &tool.name).chain(announced).collect();
     let mut known: BTreeSet<&Arc<str>> = BTreeSet::new();
     let mut open: BTreeMap<u64, (&Arc<str>, String)> = BTreeMap::new();
+    let mut texts = found.iter().peekable();
     for (at, message) in messages.iter().enumerate() {
         for result in &message.results {
             let Some((tool, pointer)) = open.remove(&result.id) else {
@@ -194,6 +205,9 @@ fn early(list: &ToolList, messages: &[Arc<MessageFacts>], root: &str, hazards: &
             }
         }
         known.extend(message.references.iter().map(|(name, ..)| name));
+        while let Some((_, text)) = texts.next_if(|(place, _)| *place <= at) {
+            known.insert(&text.name);
+        }
         for call in &message.calls {
             if deferred.contains(&call.name) && !known.contains(&call.name) {
                 let pointer = format!("{root}/{at}/content/{}", call.index);

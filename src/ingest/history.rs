@@ -1,7 +1,7 @@
 //! What the messages of a request say together: references, calls, searches.
 
 use super::message::{MessageFacts, Speaker};
-use crate::model::{Count, Reference, SearchCall, Sum, ToolEntry};
+use crate::model::{Count, Definition, Reference, SearchCall, Sum, ToolEntry};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -18,6 +18,10 @@ pub(super) struct History {
     pub(super) search_calls: Vec<SearchCall>,
     /// Definitions that stand in the messages, in order.
     pub(super) inline: Vec<ToolEntry>,
+    /// Definitions that stand as text in what the system says, in order.
+    pub(super) prompted: Vec<Arc<Definition>>,
+    /// The same in what searches brought, with the place of the message.
+    pub(super) found: Vec<(usize, Arc<Definition>)>,
     /// Thinking blocks of the tool round that is still running, which the API counts at an unknown price.
     pub(super) running_thoughts: u64,
 }
@@ -33,6 +37,7 @@ impl History {
         let mut answers_search = false;
         let mut removed = BTreeSet::new();
         let mut inline: Vec<ToolEntry> = Vec::new();
+        let (mut prompted, mut found) = (Vec::new(), Vec::new());
         for (at, message) in messages.iter().enumerate() {
             for (name, how, tail) in &message.references {
                 if named.insert(name) {
@@ -51,6 +56,7 @@ impl History {
                 };
             }
             inline.extend(message.inline.iter().cloned());
+            prompted.extend(message.prompted.iter().cloned());
             for call in &message.calls {
                 *calls.entry(&call.name).or_default() += 1;
                 if call.search {
@@ -63,6 +69,11 @@ impl History {
                 if result.has_references || search_ids.contains(&result.id) {
                     searches.add(result.tokens);
                     answered += 1;
+                }
+                // A result without an id answers nobody knows what.
+                if result.id != 0 && search_ids.contains(&result.id) {
+                    let own = result.prompted.iter();
+                    found.extend(own.map(|definition| (at, Arc::clone(definition))));
                 }
             }
             // A turn that ran other tools too would have been needed without the search.
@@ -86,6 +97,8 @@ impl History {
         Self {
             removed: removed.into_iter().collect(),
             inline,
+            prompted,
+            found,
             running_thoughts: running,
             search_calls,
             references,
@@ -117,7 +130,9 @@ fn search_calls(messages: &[Arc<MessageFacts>]) -> Vec<SearchCall> {
             let place = format!("/content/{}/", result.index);
             let own = message.references.iter();
             let own = own.filter(|(_, _, tail)| tail.starts_with(&place));
-            call.found = Some(own.map(|(name, ..)| Arc::clone(name)).collect());
+            let own = own.map(|(name, ..)| name);
+            let texts = result.prompted.iter().map(|definition| &definition.name);
+            call.found = Some(own.chain(texts).cloned().collect());
         }
     }
     calls

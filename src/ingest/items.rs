@@ -8,10 +8,11 @@ use super::hash;
 use super::limits;
 use super::memo::Memo;
 use super::message::{Builder, ResultFacts, Speaker, fold};
+use super::prompted::Place;
 use super::scan::{self, Pairs, Raw, Type, compact};
 use super::tools;
 use super::toolsets;
-use crate::model::{ReferenceHow, Sum, Text, ToolEntry, ToolList};
+use crate::model::{ReferenceHow, SEARCH_TOOLS, Sum, Text, ToolEntry, ToolList};
 use std::sync::Arc;
 
 /// Who speaks in an item without a role.
@@ -175,6 +176,7 @@ impl Builder<'_, '_> {
             (false, false) => toolsets::in_namespace(&space, &name),
         };
         let name = self.memo.name(&name);
+        let search = search || SEARCH_TOOLS.contains(&&*name);
         let measure = self.context.measure;
         let mut sum = Sum::from(measure.text(self.scope, Text::Plain(&name)));
         if let Some(arguments) = pairs.get("arguments").or_else(|| pairs.get("input")) {
@@ -193,11 +195,13 @@ impl Builder<'_, '_> {
         let id = pairs.get(id).map_or(0, |id| hash::id(id.text().as_bytes()));
         let mut sum = Sum::default();
         let mut has_references = false;
+        let mut prompted = Vec::new();
         if let Some(output) = pairs.get(key) {
             match output.type_of() {
                 Type::String => {
                     if let Some(text) = output.literal() {
                         sum.add(self.count_text(text));
+                        prompted.extend(self.prompted(text, Place::Result));
                     }
                 }
                 Type::Array | Type::Null => {}
@@ -215,7 +219,10 @@ impl Builder<'_, '_> {
                     continue;
                 }
                 match part.get("text").and_then(Raw::literal) {
-                    Some(text) => sum.add(self.count_text(text)),
+                    Some(text) => {
+                        sum.add(self.count_text(text));
+                        prompted.extend(self.prompted(text, Place::Result));
+                    }
                     None => self.facts.uncounted += 1,
                 }
             }
@@ -225,6 +232,7 @@ impl Builder<'_, '_> {
             id,
             tokens: sum.count(),
             has_references,
+            prompted,
             failed: false,
             index: 0,
             answers: false,
@@ -260,6 +268,7 @@ impl Builder<'_, '_> {
             id,
             tokens: Sum::default().count(),
             has_references: true,
+            prompted: Vec::new(),
             failed: false,
             index: 0,
             answers: false,

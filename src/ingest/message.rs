@@ -6,7 +6,7 @@ use super::items;
 use super::memo::Memo;
 use super::repair::ResultSign;
 use super::scan::{self, Raw, Type};
-use crate::model::{Announcement, Count, ReferenceHow, SectionFacts, Sum, ToolEntry};
+use crate::model::{Announcement, Count, Definition, ReferenceHow, SectionFacts, Sum, ToolEntry};
 use std::sync::Arc;
 
 /// Who speaks.
@@ -38,6 +38,8 @@ pub(super) struct MessageFacts {
     pub(super) references: Vec<(Arc<str>, ReferenceHow, Box<str>)>,
     /// Definitions that the message itself carries.
     pub(super) inline: Vec<ToolEntry>,
+    /// Definitions that stand as text in what the system says.
+    pub(super) prompted: Vec<Arc<Definition>>,
     /// Tools taken away and given back, in order.
     pub(super) withdrawals: Vec<Withdrawal>,
     pub(super) calls: Vec<Call>,
@@ -76,6 +78,8 @@ pub(super) struct ResultFacts {
     pub(super) id: u64,
     pub(super) tokens: Count,
     pub(super) has_references: bool,
+    /// What its texts define, should it answer a search.
+    pub(super) prompted: Vec<Arc<Definition>>,
     /// It is marked as an error.
     pub(super) failed: bool,
     /// Its place among the blocks of its message.
@@ -101,6 +105,7 @@ impl MessageFacts {
             sections: Vec::new(),
             references: Vec::new(),
             inline: Vec::new(),
+            prompted: Vec::new(),
             withdrawals: Vec::new(),
             calls: Vec::new(),
             calls_at_once: false,

@@ -27,6 +27,7 @@ mod message;
 mod moment;
 mod oddities;
 mod prefix;
+mod prompted;
 mod reader;
 mod record;
 mod repair;

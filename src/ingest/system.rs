@@ -3,10 +3,11 @@
 use super::context::Context;
 use super::hash;
 use super::memo::Memo;
+use super::prompted::{self, Place};
 use super::scan::{self, Raw, Type};
 use super::section;
 use super::session_key;
-use crate::model::{Count, SectionFacts, Sum, Text};
+use crate::model::{Count, Definition, SectionFacts, Sum, Text};
 use std::sync::Arc;
 
 /// A system prompt without its text.
@@ -17,6 +18,8 @@ pub(super) struct SystemFacts {
     pub(super) uncounted: u64,
     pub(super) openings: Vec<Box<str>>,
     pub(super) sections: Vec<Arc<SectionFacts>>,
+    /// Definitions that stand in it as text.
+    pub(super) prompted: Vec<Arc<Definition>>,
     /// Blocks with a cache breakpoint, as pointers from the prompt on.
     pub(super) breakpoints: Vec<Box<str>>,
     pub(super) attribution: session_key::Attribution,
@@ -42,6 +45,7 @@ pub(super) fn read(
         uncounted: 0,
         openings: Vec::new(),
         sections: Vec::new(),
+        prompted: Vec::new(),
         breakpoints: Vec::new(),
         attribution: session_key::Attribution::default(),
     };
@@ -59,6 +63,10 @@ pub(super) fn read(
         let (data, measure) = (context.data, context.measure);
         let sections = section::sections(&decoded, false, data, measure, scope, memo);
         facts.sections.extend(sections);
+        if prompted::may_hold(literal) {
+            let found = prompted::read(&decoded, Place::System, scope, context, memo);
+            facts.prompted.extend(found);
+        }
         sum.add(context.measure.text(scope, Text::Literal(literal)));
     };
     let mut uncounted = 0;

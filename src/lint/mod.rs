@@ -174,10 +174,11 @@ impl Looked<'_> {
         !self.has_search()
     }
 
-    /// Is a search tool in the list?
+    /// Is a search tool in the list, or written into the prompt?
     fn has_search(&self) -> bool {
+        let sent = |tool: &ToolAudit| tool.index.is_some() || tool.kind.is_prompted();
         let mut tools = self.audit.tools.iter();
-        tools.any(|tool| tool.index.is_some() && tool.kind.is_search(&tool.name))
+        tools.any(|tool| sent(tool) && tool.kind.is_search(&tool.name))
     }
 
     fn all_deferred(&self) -> bool {

@@ -43,8 +43,8 @@ pub use sum::Sum;
 pub use text::{Text, TextSize};
 pub use tokens::{Chars, Signed, Tokens};
 pub use tool::{
-    DefId, DeferFlag, Definition, Flags, Kind, PLACEHOLDER, Parts, RawTool, SEARCH_TOOLS,
-    SearchTexts, Shape, ToolCount, ToolEntry, ToolList, ToolSizes, is_api_search,
+    DefId, DeferFlag, Definition, Flags, Kind, PLACEHOLDER, Parts, PromptedTool, RawTool,
+    SEARCH_TOOLS, SearchTexts, Shape, ToolCount, ToolEntry, ToolList, ToolSizes, is_api_search,
 };
 pub use transcript::{Boundary, TranscriptFacts, Trigger};
 pub use verdict::{Decision, State, Verdict};

@@ -111,6 +111,17 @@ pub struct Definition {
     pub texts: Option<Arc<SearchTexts>>,
     /// What is wrong with its schema.
     pub faults: Vec<SchemaFault>,
+    /// It stands as text in a prompt, and `tokens` are those of the text.
+    pub as_text: bool,
+}
+
+/// A tool whose definition stands as text in the prompt and in no list.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PromptedTool {
+    /// Its definition, counted as the text it is.
+    pub definition: Arc<Definition>,
+    /// A search brought it; else it stands in the system prompt.
+    pub found: bool,
 }
 
 /// `defer_loading` as the wire has it: at the top level, else inside `custom` (then `wrapped`).
@@ -226,6 +237,11 @@ pub enum Kind {
     },
     /// Anything else with a definition.
     Custom,
+    /// Written as text into the prompt: its tokens are the system prompt's or the messages' own.
+    Prompted {
+        /// The server part of its name, where it has one.
+        server: Option<Arc<str>>,
+    },
     /// The client's marker that tools are deferred.
     Placeholder,
     /// Several tools that were counted together.
@@ -243,6 +259,7 @@ impl Kind {
             Self::Mcp { .. } => "mcp",
             Self::Server { .. } => "server",
             Self::Custom => "custom",
+            Self::Prompted { .. } => "prompted",
             Self::Placeholder => "placeholder",
             Self::Group { .. } => "group",
         }
@@ -254,6 +271,11 @@ impl Kind {
             Self::Group { tools } => *tools,
             _ => 1,
         }
+    }
+
+    /// Does its definition stand as text in the prompt, so that no part may count it again?
+    pub fn is_prompted(&self) -> bool {
+        matches!(self, Self::Prompted { .. })
     }
 
     /// Is it a tool that finds deferred ones?
@@ -268,6 +290,7 @@ impl Kind {
     pub fn server(&self) -> Option<&Arc<str>> {
         match self {
             Self::Mcp { server } => Some(server),
+            Self::Prompted { server } => server.as_ref(),
             _ => None,
         }
     }

@@ -1,6 +1,6 @@
 //! What a request shows of its API, its host and its beta features.
 
-use super::ToolEntry;
+use super::{PromptedTool, ToolEntry};
 use std::sync::Arc;
 
 /// The API that a request is written for.
@@ -43,6 +43,8 @@ pub struct Wire {
     pub removed: Vec<Arc<str>>,
     /// Definitions that stand in the messages, in order; two of one name stay two.
     pub inline: Vec<ToolEntry>,
+    /// Tools that stand as text in system prompt and messages, one of a name, those of the list not among them.
+    pub prompted: Vec<PromptedTool>,
 }
 
 impl Wire {

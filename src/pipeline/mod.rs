@@ -353,7 +353,13 @@ fn list_tools(
                     tools
                 }
                 // Any capture may serve as a listing: its definitions count.
-                Fragment::Request(request) => request.tools.tools.clone(),
+                Fragment::Request(request) => {
+                    for tool in &request.wire.prompted {
+                        catalog.add_listing(&tool.definition);
+                        found += 1;
+                    }
+                    request.tools.tools.clone()
+                }
                 Fragment::Skipped(skipped) => {
                     outcome.tools_skipped.push(skipped);
                     failed = true;

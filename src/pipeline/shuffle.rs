@@ -182,10 +182,10 @@ pub(super) fn note_definitions(run: &Arc<str>, turns: &[Turn], catalog: &mut Cat
         let given = turn.settings.client_version.as_deref().map(Arc::from);
         let version = turn.exchange.client_version().cloned().or(given);
         let sent = request.tools.tools.iter();
-        for definition in sent
-            .chain(&request.wire.inline)
-            .filter_map(|tool| tool.definition.as_ref())
-        {
+        let sent = sent.chain(&request.wire.inline);
+        let sent = sent.filter_map(|tool| tool.definition.as_ref());
+        let prompted = request.wire.prompted.iter().map(|tool| &tool.definition);
+        for definition in sent.chain(prompted) {
             catalog.add(definition, run, turn.session, version.as_ref());
         }
     }

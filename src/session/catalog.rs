@@ -56,6 +56,10 @@ impl Content {
         match slot {
             None => *slot = Some(Self::One(Arc::clone(definition))),
             Some(Self::One(known)) if known.id != definition.id => *slot = Some(Self::Several),
+            // Of one content, what a list writes is worth more than its text in some prompt, whichever came first.
+            Some(Self::One(known)) if known.as_text && !definition.as_text => {
+                *known = Arc::clone(definition);
+            }
             Some(_) => {}
         }
     }
@@ -171,6 +175,7 @@ mod tests {
             cut: false,
             texts: None,
             faults: Vec::new(),
+            as_text: false,
         })
     }
 
@@ -202,5 +207,26 @@ mod tests {
         assert_eq!(found(&catalog), Some((5, Provenance::Run)));
         catalog.add(&definition(4), &run("a"), 1, Some(&version));
         assert_eq!(found(&catalog), Some((4, Provenance::Session)));
+    }
+
+    #[test]
+    fn of_one_content_a_list_is_worth_more_than_a_text() {
+        let text = Arc::new(Definition {
+            as_text: true,
+            ..(*definition(1)).clone()
+        });
+        let run: Arc<str> = Arc::from("a");
+        let seeker = Seeker {
+            run: "a",
+            session: 1,
+            client_version: None,
+        };
+        for order in [[&text, &definition(1)], [&definition(1), &text]] {
+            let mut catalog = Catalog::default();
+            order
+                .iter()
+                .for_each(|definition| catalog.add(definition, &run, 1, None));
+            assert!(!catalog.find("t", seeker).unwrap().0.as_text);
+        }
     }
 }

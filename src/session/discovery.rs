@@ -20,11 +20,18 @@ pub struct Discovery {
 /// Discoveries by tool, each with the place of the exchange that showed it.
 type Table = BTreeMap<Arc<str>, (usize, Discovery)>;
 
+/// What was found as text, with the place of the exchange and its turn: nothing that the API expands.
+type Texts = BTreeMap<Arc<str>, (usize, u64)>;
+
+/// What was discovered between two compactions.
+type Closed = (Arc<Table>, Arc<Texts>);
+
 /// The discoveries of a session up to one of its exchanges. All of them since the last compaction share one table,
 /// since the set only grows: one table each would cost the square of what a long session discovers.
 #[derive(Debug, Clone, Default)]
 pub struct Discovered {
     tools: Arc<Table>,
+    texts: Arc<Texts>,
     /// The place of the exchange; what was discovered later it does not know.
     upto: usize,
 }
@@ -34,6 +41,12 @@ impl Discovered {
     pub fn get(&self, name: &str) -> Option<&Discovery> {
         let (at, discovery) = self.tools.get(name)?;
         (*at <= self.upto).then_some(discovery)
+    }
+
+    /// The turn that found a tool as text, where one did.
+    pub fn as_text(&self, name: &str) -> Option<u64> {
+        let (at, turn) = self.texts.get(name)?;
+        (*at <= self.upto).then_some(*turn)
     }
 
     /// The tools by name, each with how it was discovered.
@@ -62,7 +75,8 @@ type Who = (u64, Option<u128>);
 struct Known {
     /// Discoveries since the last compaction; those before it are closed.
     tools: Table,
-    closed: Vec<Arc<Table>>,
+    texts: Texts,
+    closed: Vec<Closed>,
     announcements: Vec<Arc<Announcement>>,
     turn: u64,
     /// What a compaction lost, with the calls that the history holds of it all the same.
@@ -94,19 +108,19 @@ pub fn discover_tools(
         let pool = known.walk(at, request);
         placed.push(Some((key, known.closed.len(), pool)));
     }
-    let tables: BTreeMap<Who, Vec<Arc<Table>>> = sessions
+    let tables: BTreeMap<Who, Vec<Closed>> = sessions
         .into_iter()
         .map(|(key, known)| {
             let mut tables = known.closed;
-            tables.push(Arc::new(known.tools));
+            tables.push((Arc::new(known.tools), Arc::new(known.texts)));
             (key, tables)
         })
         .collect();
     let placed = placed.into_iter().enumerate();
     let pools = placed.map(|(upto, placed)| {
         let (key, table, pool) = placed?;
-        let tools = Arc::clone(tables.get(&key)?.get(table)?);
-        let discovered = Discovered { tools, upto };
+        let (tools, texts) = tables.get(&key)?.get(table)?.clone();
+        let discovered = Discovered { tools, texts, upto };
         Some(TurnPool { discovered, ..pool })
     });
     pools.map(Option::unwrap_or_default).collect()
@@ -155,6 +169,11 @@ impl Known {
             self.lost.remove(&name);
             self.discover(at, name, how);
         }
+        for text in request.wire.prompted.iter().filter(|text| text.found) {
+            let name = Arc::clone(&text.definition.name);
+            self.lost.remove(&name);
+            self.texts.entry(name).or_insert((at, self.turn.max(1)));
+        }
         let called = request.calls.iter().filter(|(name, calls)| {
             let before = self.lost.get(name);
             before.is_some_and(|before| calls > before)
@@ -200,9 +219,11 @@ impl Known {
             };
             self.tools.insert(Arc::clone(name), (at, discovery));
         }
-        let gone = before.keys().filter(|name| !self.tools.contains_key(*name));
+        let texts = std::mem::take(&mut self.texts);
+        let all = before.keys().chain(texts.keys());
+        let gone = all.filter(|name| !self.tools.contains_key(*name));
         self.lost.extend(gone.map(|name| (Arc::clone(name), 0)));
-        self.closed.push(Arc::new(before));
+        self.closed.push((Arc::new(before), Arc::new(texts)));
         self.announcements.clear();
     }
 

@@ -3,7 +3,9 @@
 
 use super::StepRow;
 use crate::audit::Audit;
-use crate::model::{Boundary, Decision, GateTrace, Observed, Outcome, SectionKind, State, Step};
+use crate::model::{
+    Boundary, Decision, GateTrace, Observed, Outcome, SectionKind, State, Step, Sum,
+};
 use crate::summary::RunSummary;
 use std::collections::BTreeMap;
 
@@ -246,6 +248,12 @@ fn send(audit: &Audit) -> StepRow {
         .tokens
         .map_or_else(|| "an unknown number of".to_owned(), |t| t.0.to_string());
     let bound = if tools.at_least { "at least " } else { "" };
+    let texts = audit.tools.iter().filter(|tool| tool.kind.is_prompted());
+    let texts: Sum = texts.map(|tool| tool.in_prompt).collect();
+    let texts = match texts.tokens.0 {
+        0 => String::new(),
+        tokens => format!("; {tokens} tokens of others stand as text in system and messages"),
+    };
     step(
         Outcome::Pass,
         counted(
@@ -254,7 +262,7 @@ fn send(audit: &Audit) -> StepRow {
             "loaded definitions",
         ),
         format!(
-            "the model is shown {bound}{size} tokens of definitions, and {block} of the API's deferral block"
+            "the model is shown {bound}{size} tokens of definitions, and {block} of the API's deferral block{texts}"
         ),
     )
 }

@@ -10,6 +10,6 @@ mod raw;
 mod stream;
 
 pub(crate) use compact::{Compact, compact};
-pub(crate) use object::{Opened, Pairs, elements, open_along, pairs};
+pub(crate) use object::{Opened, Pairs, after_brackets, elements, open_along, pairs};
 pub(crate) use raw::{Raw, Type};
 pub(crate) use stream::{Step, Values, starts_value};

@@ -178,8 +178,8 @@ fn after_string(bytes: &[u8], start: usize) -> usize {
     bytes.len()
 }
 
-/// The offset after the object or array that starts at `start`.
-fn after_brackets(bytes: &[u8], start: usize) -> usize {
+/// The offset after the object or array that starts at `start`; of one that does not end, that of the end of the text.
+pub(crate) fn after_brackets(bytes: &[u8], start: usize) -> usize {
     let mut depth = 0usize;
     let mut at = start;
     while let Some(&byte) = bytes.get(at) {

@@ -10,14 +10,17 @@ use super::super::scan::Raw;
 use super::definitions::Definitions;
 use super::{Kept, Names};
 use crate::model::{
-    Announcement, Boundary, Channel, Count, MessageShape, Prefix, Reference, Repairs, RequestFacts,
-    SearchCall, SectionFacts, Sum, Text, Thread, ToolEntry,
+    Announcement, Boundary, Channel, Count, Definition, MessageShape, Prefix, PromptedTool,
+    Reference, Repairs, RequestFacts, SearchCall, SectionFacts, Sum, Text, Thread, ToolEntry,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// Sections that are kept of one conversation; what goes on is not told apart.
 const MOST_SECTIONS: usize = 200;
+
+/// Definitions that are kept of what searches found as text.
+const MOST_FOUND: usize = 500;
 
 /// What reading needs, borrowed from the reader.
 pub(super) struct Tools<'r> {
@@ -53,6 +56,8 @@ pub(super) struct Conversation {
     answers_search: bool,
     sections: Vec<Arc<SectionFacts>>,
     referred: BTreeSet<Arc<str>>,
+    /// Definitions that searches found as text.
+    found: BTreeMap<Arc<str>, Arc<Definition>>,
     /// What is new since the call before.
     new: New,
     /// Over the whole file.
@@ -215,6 +220,11 @@ impl Conversation {
                 self.searches.add(result.tokens);
                 answered += 1;
             }
+            if self.search_ids.contains(&result.id) && self.found.len() < MOST_FOUND {
+                let found = result.prompted.iter();
+                let named = found.map(|own| (Arc::clone(&own.name), Arc::clone(own)));
+                self.found.extend(named);
+            }
             self.mended(result);
             self.answer(result, facts);
         }
@@ -310,6 +320,7 @@ impl Conversation {
         self.search_ids.clear();
         self.answers_search = false;
         self.sections.clear();
+        self.found.clear();
     }
 
     /// What the call is sent whose answer comes now; what is new since the call before leaves with it.
@@ -342,6 +353,14 @@ impl Conversation {
             ..blank
         };
         facts.wire.inline = new.inline;
+        let loaded = system.iter().flat_map(|system| &system.prompted);
+        let tool = |definition: &Arc<Definition>, found| PromptedTool {
+            definition: Arc::clone(definition),
+            found,
+        };
+        let texts = loaded.map(|own| tool(own, false));
+        let texts = texts.chain(self.found.values().map(|own| tool(own, true)));
+        facts.wire.prompted = texts.collect();
         facts.hazards.repairs = new.repairs;
         facts
     }

@@ -4,7 +4,7 @@ use super::overview;
 use crate::model::{State, Tokens};
 use crate::report::words::{percent, plural, thousands};
 use crate::report::{Amount, Bound};
-use crate::view::{RunRow, TokensRow};
+use crate::view::{RunRow, TokensRow, ToolRow};
 
 fn amount(tokens: Option<Tokens>, estimated: bool, lacks: bool) -> Amount {
     Amount {
@@ -42,7 +42,34 @@ pub(super) fn request(run: &RunRow) -> Option<String> {
         ));
     }
     text.push('.');
+    text.extend(prompted(run));
     Some(text)
+}
+
+/// Definitions that stand as text in the parts that hold them.
+fn prompted(run: &RunRow) -> Option<String> {
+    let tools = run.tools.iter();
+    let tools: Vec<&ToolRow> = tools
+        .filter(|tool| tool.kind == "prompted" && !tool.later)
+        .collect();
+    let known = tools.iter().filter_map(|tool| tool.size);
+    let known = known.fold(Tokens(0), std::ops::Add::add);
+    let rough = tools.iter().any(|tool| tool.is_rough());
+    let lacks = tools
+        .iter()
+        .any(|tool| tool.size.is_none() || tool.at_least);
+    let said = match tools.len() as u64 {
+        0 => return None,
+        1 => "1 tool is prompted: its definition stands as text".to_owned(),
+        n => format!(
+            "{} tools are prompted: their definitions stand as text",
+            thousands(n)
+        ),
+    };
+    let tokens = amount(Some(known).filter(|known| known.0 > 0), rough, lacks);
+    Some(format!(
+        " {said} in system and messages, {tokens} tokens of these."
+    ))
 }
 
 fn parts(run: &RunRow, first: &TokensRow) -> Vec<String> {

@@ -59,7 +59,7 @@ pub struct ToolDelta {
     pub duplicate: bool,
     /// What the wire shows; null = not there.
     pub states: (Option<State>, Option<State>),
-    /// Tokens of its definition in the tool list of the base; what was discovered is paid in the messages.
+    /// Tokens of its definition in the tool list of the base; what was discovered is paid in the messages, what is prompted with its text.
     pub a: Option<i64>,
     /// The same of the other.
     pub b: Option<i64>,
@@ -145,6 +145,8 @@ fn row(
     let paid = |tool: Option<&ToolAudit>| match tool {
         // It stands in the messages, and in the section of discovered definitions.
         Some(tool) if tool.state == State::Discovered => Some(0),
+        // The same of what is written into the system prompt.
+        Some(tool) if tool.kind.is_prompted() => Some(0),
         Some(tool) => tool.in_prompt.tokens.map(signed),
         None => Some(0),
     };

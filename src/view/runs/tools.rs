@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 pub struct ToolRow {
     /// Its name.
     pub name: String,
-    /// builtin, mcp, server, custom, placeholder, group.
+    /// builtin, mcp, server, custom, prompted, placeholder, group.
     pub kind: &'static str,
     /// How many tools the row stands for: 1, but for a group that was counted together.
     pub tools: u64,
