@@ -1,5 +1,6 @@
 //! Reduce, first half: one request in its session → what each tool is, why, and what it costs.
 
+mod announced;
 mod counted;
 mod findings;
 mod gate_facts;

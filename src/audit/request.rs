@@ -3,7 +3,7 @@
 use super::GateFacts;
 use super::rows::ModelRows;
 use super::server_tools;
-use super::{PartSums, ToolAudit, findings, parts, pool, repairs};
+use super::{PartSums, ToolAudit, announced, findings, parts, pool, repairs};
 use crate::data::{Data, Profile};
 use crate::model::{
     Api, Chars, Count, Decision, Finding, GateTrace, Kind, Observed, Role, SEARCH_TOOLS, Shape,
@@ -71,6 +71,8 @@ pub struct Audit {
     pub signs: Vec<String>,
     /// What the client mended, in words.
     pub repairs: Vec<String>,
+    /// Announcements that hold, each in words.
+    pub announcements: Vec<String>,
     /// Servers that were still connecting.
     pub pending_servers: Vec<Arc<str>>,
     /// The tool-use prompt.
@@ -128,6 +130,7 @@ pub fn audit(turn: &Turn, context: &AuditContext<'_>) -> Audit {
         gate_facts: None,
         signs: Vec::new(),
         repairs: repairs::words(turn),
+        announcements: announced::words(turn),
         pending_servers: repairs::pending(turn).unwrap_or_default(),
         prelude,
         block,

@@ -1,6 +1,7 @@
 //! Lints: hazards of deferral and cost, and what the API itself would refuse. One file and two lines each.
 
 mod all_deferred;
+mod announcement_prefix;
 mod breakpoints;
 mod dangling_ref;
 mod defer_with_cache;
@@ -80,6 +81,7 @@ pub const LINTS: &[&Lint] = &[
     &order_flip::LINT,
     &tools_changed::LINT,
     &names_shrink::LINT,
+    &announcement_prefix::LINT,
     &withdrawn::LINT,
     &lost_discovery::LINT,
     &reference_siblings::LINT,

@@ -1,0 +1,39 @@
+//! The announcements of a request, in words: where each stands, what it names, what it costs.
+
+use crate::model::Announcement;
+use crate::session::Turn;
+use std::sync::Arc;
+
+/// One phrase an announcement, in order; those of earlier requests first.
+pub(super) fn words(turn: &Turn) -> Vec<String> {
+    let own = turn
+        .exchange
+        .request()
+        .map(|request| &request.announcements);
+    let all = turn.carried.iter().chain(own.into_iter().flatten());
+    all.map(phrase).collect()
+}
+
+fn phrase(announcement: &Arc<Announcement>) -> String {
+    let counted = |number: usize, what: &str| match number {
+        0 => None,
+        1 => Some(format!("1 {what}")),
+        n => Some(format!("{n} {what}s")),
+    };
+    let told = [
+        counted(announcement.names.len(), "name"),
+        counted(announcement.removed.len(), "name taken back"),
+        counted(announcement.pending.len(), "server still connecting"),
+    ];
+    let told: Vec<String> = told.into_iter().flatten().collect();
+    let told = match told.is_empty() {
+        true => "no name".to_owned(),
+        false => told.join(", "),
+    };
+    let tokens = match (announcement.tokens.tokens, announcement.tokens.at_least) {
+        (Some(tokens), false) => format!("{} tokens", tokens.0),
+        (Some(tokens), true) => format!("at least {} tokens", tokens.0),
+        (None, _) => "an unknown number of tokens".to_owned(),
+    };
+    format!("{}: {told}, {tokens}", announcement.channel.word())
+}
