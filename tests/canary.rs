@@ -129,3 +129,61 @@ fn a_settings_file_that_fails_does_not_show_what_it_holds() {
         assert!(!answer.whole().contains(CANARY), "{}", answer.whole());
     }
 }
+
+/// Session transcripts hold more of a person than any capture: names of folders and branches, all texts, all ids.
+#[test]
+fn nothing_but_names_of_tools_and_servers_leaves_a_transcript() {
+    let around = |mut record: Value| {
+        let own = record.as_object_mut().unwrap();
+        for key in ["cwd", "gitBranch", "slug", "userType", "promptId"] {
+            own.insert(key.to_owned(), json!(at(key)));
+        }
+        own.insert("sessionId".to_owned(), json!(at("session")));
+        let number = own.len()
+            + own
+                .values()
+                .map(|value| value.to_string().len())
+                .sum::<usize>();
+        own.insert("uuid".to_owned(), json!(format!("{}-{number}", at("uuid"))));
+        record.to_string()
+    };
+    let lines = [
+        json!({"type": "summary", "summary": at("summary"), "leafUuid": at("leaf")}),
+        json!({"type": "user", "message": {"role": "user", "content": at("user-text")}, "todos": [at("todo")]}),
+        json!({"type": "attachment", "attachment": {"type": "deferred_tools_delta", "addedNames": ["mcp__db__query"], "addedLines": [at("line")]}, "rendered": [{"content": at("rendered")}]}),
+        json!({"type": "attachment", "attachment": {"type": "prompt_snapshot", "systemPrompt": [at("system")], "cliPrefix": at("prefix"),
+            "tools": [{"name": "ToolSearch", "description": at("description"), "schema": {"type": "object", "title": at("title")}}]}}),
+        json!({"type": "attachment", "attachment": {"type": "deferred_tools_record", "entries": [{"name": "mcp__db__query", "description": at("entry"), "input_schema": {"type": "object"}, "defer_loading": true}], "toolInputCopies": {at("copy"): at("copy")}}}),
+        json!({"type": "assistant", "requestId": at("request"), "agentId": "", "message": {"id": at("message"), "model": "claude-opus-4-6", "role": "assistant",
+            "content": [{"type": "text", "text": at("answer")}, {"type": "tool_use", "id": at("call"), "name": "ToolSearch", "input": {"query": at("query")}}],
+            "usage": {"input_tokens": 900, "output_tokens": 5, "service_tier": at("tier")}}}),
+        json!({"type": "user", "toolUseResult": at("use-result"), "message": {"role": "user", "content": [{"type": "tool_result", "tool_use_id": at("call"), "is_error": true, "content": at("result")}]}}),
+        json!({"type": "progress", "data": {"command": at("command")}}),
+        json!({"type": "system", "subtype": "compact_boundary", "content": at("boundary"), "compactMetadata": {"trigger": at("trigger"), "preTokens": 5, "preCompactDiscoveredTools": ["mcp__db__query"]}}),
+        json!({"type": "user", "message": at("no-message")}),
+    ]
+    .map(around)
+    .join("\n");
+    let folder = Folder::new();
+    folder.file(
+        "captures/run/one.jsonl",
+        format!("{lines}\n{{\"type\": \"user\", \"half\": \"{}", at("half")),
+    );
+    let here = Path::new(folder.path());
+    for format in ["text", "json", "ndjson", "csv", "markdown"] {
+        for call in [
+            "report captures -v",
+            "report captures --per-request",
+            "explain captures",
+            "search captures query --all",
+            "check captures --rule default",
+        ] {
+            let args: Vec<&str> = call.split(' ').chain(["-f", format]).collect();
+            let whole = run_in(here, &args, b"").whole();
+            if let Some(leak) = whole.find(CANARY) {
+                let end = (leak + 40).min(whole.len());
+                panic!("{call} -f {format}: {}", &whole[leak..end]);
+            }
+        }
+    }
+}

@@ -15,15 +15,23 @@ pub(super) fn words(turn: &Turn) -> Vec<String> {
 }
 
 fn phrase(announcement: &Arc<Announcement>) -> String {
-    let counted = |number: usize, what: &str| match number {
+    let counted = |number: usize, one: &str, many: &str| match number {
         0 => None,
-        1 => Some(format!("1 {what}")),
-        n => Some(format!("{n} {what}s")),
+        1 => Some(format!("1 {one}")),
+        n => Some(format!("{n} {many}")),
     };
     let told = [
-        counted(announcement.names.len(), "name"),
-        counted(announcement.removed.len(), "name taken back"),
-        counted(announcement.pending.len(), "server still connecting"),
+        counted(announcement.names.len(), "name", "names"),
+        counted(
+            announcement.removed.len(),
+            "name taken back",
+            "names taken back",
+        ),
+        counted(
+            announcement.pending.len(),
+            "server still connecting",
+            "servers still connecting",
+        ),
     ];
     let told: Vec<String> = told.into_iter().flatten().collect();
     let told = match told.is_empty() {

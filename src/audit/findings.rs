@@ -203,7 +203,15 @@ fn model(context: &AuditContext<'_>, id: Option<&str>, told: &mut Told<'_>) {
 
 fn body(turn: &Turn, request: &RequestFacts, audit: &Audit, told: &mut Told<'_>) {
     if request.thread == Thread::Continue {
-        let message = "the body holds only what is new in its thread: tools and history are in earlier requests";
+        // The first of its session goes on from one that nobody captured.
+        let message = match turn.turn {
+            Some(1) => {
+                "the body holds only what is new in its thread, and the request it goes on from is not here: tools, announcements and discoveries before it are not known"
+            }
+            _ => {
+                "the body holds only what is new in its thread: tools and history are in earlier requests"
+            }
+        };
         let help = "capture the session from its start";
         told.tell(
             ("thread-continues", Level::Info),

@@ -57,7 +57,11 @@ pub(super) fn around(row: &FormatRow, record: &mut Lookup<'_>, file: &CaptureFil
     let time = format::first(record, &row.time).and_then(moment);
     let session = format::first(record, &row.session)
         .filter(|raw| raw.string().is_none_or(|text| !text.is_empty()))
-        .map(|raw| hash::content(raw.text().as_bytes()));
+        .map(|raw| match raw.string() {
+            // As the id stands in a body or a transcript, so that both tell of one session.
+            Some(text) => hash::content(text.as_bytes()),
+            None => hash::content(raw.text().as_bytes()),
+        });
     let headers = row.headers.as_ref().and_then(|at| record.get(at));
     let headers = headers.map(scan::pairs).unwrap_or_default();
     let header = |name: &str| {
@@ -75,6 +79,10 @@ pub(super) fn around(row: &FormatRow, record: &mut Lookup<'_>, file: &CaptureFil
             _ => value.string().unwrap_or_default().into_owned(),
         })
     };
+    let id_of = |name: &str| {
+        let found = header(name).filter(|id| !id.is_empty() && !is_redacted(id));
+        found.map(|id| hash::content(id.as_bytes()))
+    };
     let captured = !headers.0.is_empty();
     let betas = captured.then(|| header("anthropic-beta").unwrap_or_default());
     let continues = !row.continues.is_empty()
@@ -89,9 +97,16 @@ pub(super) fn around(row: &FormatRow, record: &mut Lookup<'_>, file: &CaptureFil
         user_agent: header("user-agent"),
         time,
         group: None,
-        session,
+        // Sent with every request by newer clients (seen in third-party proxies, 2026).
+        session: session.or_else(|| id_of("x-claude-code-session-id")),
+        agent: id_of("x-claude-code-agent-id"),
         continues,
         answer: key(row, record, file),
         recorded: recorded(row, record),
     }
+}
+
+/// A log may have put stars, or a word in brackets, where an id was: all such requests are not one session.
+fn is_redacted(id: &str) -> bool {
+    id.starts_with(['*', '<', '[', '(']) || id.eq_ignore_ascii_case("redacted")
 }

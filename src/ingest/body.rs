@@ -35,6 +35,8 @@ pub(super) struct Around {
     pub(super) group: Option<Arc<str>>,
     /// The session's id, hashed, where it stands beside the body.
     pub(super) session: Option<u128>,
+    /// The subagent's id, hashed.
+    pub(super) agent: Option<u128>,
     /// The body holds only the end of its conversation.
     pub(super) continues: bool,
     /// What the answer carries too, where that is another record.
@@ -252,7 +254,7 @@ pub(super) fn read(
     let shape = shape::shape(&messages);
     let signs = Signs {
         class: around.request_class.as_deref(),
-        subagent: system.attribution.subagent,
+        subagent: system.attribution.subagent || around.agent.is_some(),
         url: around.url.as_deref(),
         max_tokens: body.get("max_tokens").and_then(Raw::whole),
         // Names alone are tools too: a request that announces some is no side request.
@@ -295,7 +297,7 @@ pub(super) fn read(
     Ok(RequestFacts {
         role: role::role(&signs, &context.data.wordings),
         session,
-        agent: None,
+        agent: around.agent,
         answer: None,
         boundaries: Vec::new(),
         prefix,
