@@ -123,6 +123,7 @@ pub(crate) fn read(
         server: flags.server,
         jobs: flags.jobs,
         by_request: flags.by_request,
+        by_turn: flags.by_request,
         lint: true,
         keep_texts: true,
         listing_model: None,

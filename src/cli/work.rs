@@ -88,6 +88,8 @@ fn description_cap(
 pub(super) struct Depth {
     /// A row of every request.
     pub(super) by_request: bool,
+    /// A row of every turn, with what changed in it.
+    pub(super) by_turn: bool,
     /// What the lints find.
     pub(super) lint: bool,
     /// What searches look at.
@@ -179,6 +181,7 @@ pub(super) fn gather_with(
             .jobs
             .unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from)),
         by_request: depth.by_request,
+        by_turn: depth.by_turn,
         lint: depth.lint,
         keep_texts: depth.keep_texts,
         listing_model: depth.listing_model,

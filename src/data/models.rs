@@ -115,6 +115,8 @@ pub struct Price {
     pub cache_write_1h: PicoUsd,
     /// Tokens read from a cache.
     pub cache_read: PicoUsd,
+    /// Tokens of the answer.
+    pub output: PicoUsd,
 }
 
 impl Models {
@@ -292,12 +294,13 @@ impl Model {
 
     /// The price of a prompt of this length.
     pub fn price(&self, prompt: Tokens) -> Option<Price> {
-        let of = |input: &str, w5: &str, w1: &str, read: &str| {
+        let of = |input: &str, w5: &str, w1: &str, read: &str, output: &str| {
             Some(Price {
                 input: PicoUsd::per_million(input)?,
                 cache_write_5m: PicoUsd::per_million(w5)?,
                 cache_write_1h: PicoUsd::per_million(w1)?,
                 cache_read: PicoUsd::per_million(read)?,
+                output: PicoUsd::per_million(output)?,
             })
         };
         match &self.long {
@@ -306,12 +309,14 @@ impl Model {
                 &long.cache_write_5m,
                 &long.cache_write_1h,
                 &long.cache_read,
+                &long.output,
             ),
             _ => of(
                 self.input.as_deref()?,
                 self.cache_write_5m.as_deref()?,
                 self.cache_write_1h.as_deref()?,
                 self.cache_read.as_deref()?,
+                self.output.as_deref()?,
             ),
         }
     }

@@ -238,7 +238,7 @@ pub(super) fn read(
         let of_system = hash::content(b"conversation");
         let first = Prefix(of_system);
         messages.iter().fold(first, |prefix, message| {
-            prefixes.extend(prefix, message.content)
+            prefixes.extend(prefix, message.content, message.tokens)
         })
     });
     let user_agent = around
@@ -313,6 +313,7 @@ pub(super) fn read(
         tools: list,
         system: system.tokens,
         system_blocks: system.blocks,
+        system_parts: Arc::clone(&system.parts),
         messages: messages.iter().map(|m| m.tokens).collect::<Sum>().count(),
         shape,
         asked: asked::asked(body, scope, context),

@@ -7,7 +7,7 @@ use super::prompted::{self, Place};
 use super::scan::{self, Raw, Type};
 use super::section;
 use super::session_key;
-use crate::model::{Count, Definition, SectionFacts, Sum, Text};
+use crate::model::{Count, Definition, SectionFacts, Sum, SystemBlock, Text};
 use std::sync::Arc;
 
 /// A system prompt without its text.
@@ -15,6 +15,8 @@ use std::sync::Arc;
 pub(super) struct SystemFacts {
     pub(super) tokens: Count,
     pub(super) blocks: u64,
+    /// Each of them.
+    pub(super) parts: Arc<[SystemBlock]>,
     pub(super) uncounted: u64,
     pub(super) openings: Vec<Box<str>>,
     pub(super) sections: Vec<Arc<SectionFacts>>,
@@ -42,6 +44,7 @@ pub(super) fn read(
     let mut facts = SystemFacts {
         tokens: Count::nothing(),
         blocks: 0,
+        parts: Arc::new([]),
         uncounted: 0,
         openings: Vec::new(),
         sections: Vec::new(),
@@ -50,6 +53,7 @@ pub(super) fn read(
         attribution: session_key::Attribution::default(),
     };
     let mut sum = Sum::default();
+    let mut parts = Vec::new();
     let mut text = |text: Text<'_>| {
         let Text::Literal(literal) = text else { return };
         let decoded = text.decode();
@@ -67,7 +71,12 @@ pub(super) fn read(
             let found = prompted::read(&decoded, Place::System, scope, context, memo);
             facts.prompted.extend(found);
         }
-        sum.add(context.measure.text(scope, Text::Literal(literal)));
+        let tokens = context.measure.text(scope, Text::Literal(literal));
+        parts.push(SystemBlock {
+            content: hash::id(decoded.as_bytes()),
+            tokens,
+        });
+        sum.add(tokens);
     };
     let mut uncounted = 0;
     let mut marked: Vec<Box<str>> = Vec::new();
@@ -91,6 +100,7 @@ pub(super) fn read(
     }
     facts.breakpoints = marked;
     facts.uncounted = uncounted;
+    facts.parts = parts.into();
     facts.tokens = sum.count();
     let facts = Arc::new(facts);
     memo.systems.put(key, Arc::clone(&facts));

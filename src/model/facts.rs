@@ -10,6 +10,39 @@ use std::sync::Arc;
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Prefix(pub u128);
 
+/// What is known of a prefix.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PrefixNode {
+    /// The prefix that is one message shorter.
+    pub parent: Prefix,
+    /// Its messages.
+    pub messages: u32,
+    /// Tokens of the last of them.
+    pub tokens: u64,
+    /// Some of it could not be counted.
+    pub at_least: bool,
+}
+
+/// What two conversations have in common at their beginning.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Shared {
+    /// Where they part.
+    pub at: Prefix,
+    /// Messages.
+    pub messages: u32,
+    /// All messages of the one before are among them.
+    pub whole: bool,
+}
+
+/// One block of a system prompt.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SystemBlock {
+    /// A hash of its text.
+    pub content: u64,
+    /// Its tokens.
+    pub tokens: Count,
+}
+
 /// What a request is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Role {
@@ -270,6 +303,8 @@ pub struct RequestFacts {
     pub system: Count,
     /// Counted system blocks.
     pub system_blocks: u64,
+    /// Each of them, in order; shared by requests with the same prompt.
+    pub system_parts: Arc<[SystemBlock]>,
     /// Tokens of the messages' own text, expanded definitions not among them.
     pub messages: Count,
     /// Messages by role, for the frame.

@@ -61,6 +61,7 @@ impl RequestFacts {
             tools: Arc::default(),
             system: Count::nothing(),
             system_blocks: 0,
+            system_parts: Arc::new([]),
             messages: Count::nothing(),
             shape: MessageShape::default(),
             asked: Asked::default(),

@@ -25,8 +25,9 @@ mod wire;
 pub use count::{Count, Evidence, Source};
 pub use counted::{CountedBy, CountedPart, RecordedCounts};
 pub use facts::{
-    Announcement, Answer, Asked, Channel, Exchange, Fragment, MessageShape, Prefix, Reference,
-    ReferenceHow, RequestFacts, Role, Thinking, Thread, ToolChoice, Usage,
+    Announcement, Answer, Asked, Channel, Exchange, Fragment, MessageShape, Prefix, PrefixNode,
+    Reference, ReferenceHow, RequestFacts, Role, Shared, SystemBlock, Thinking, Thread, ToolChoice,
+    Usage,
 };
 pub use finding::{Finding, Level};
 pub use gate::{GateTrace, Layer, Observed, Outcome, Step, Threshold};

@@ -7,9 +7,11 @@ use crate::audit::{AuditContext, audit};
 use crate::data::{Data, Profile};
 use crate::ingest::{CaptureFile, Context, FileFacts, PrefixTable, Reader};
 use crate::lint;
-use crate::model::{Fragment, Listing, Measure, Place, Prefix, Role, RunSettings, Skipped};
+use crate::model::{
+    Fragment, Listing, Measure, Place, Prefix, PrefixNode, Role, RunSettings, Skipped,
+};
 use crate::session::{self, Catalog, Parents, Turn};
-use crate::summary::RunSummary;
+use crate::summary::{self, RunSummary};
 pub use group::TimeWindow;
 use group::by_group;
 use shuffle::{Shuffled, Traffic, collect, move_counts, note_definitions, shuffle};
@@ -53,6 +55,8 @@ pub struct Work<'a> {
     pub jobs: usize,
     /// Keep a row of every request.
     pub by_request: bool,
+    /// Keep a row of every turn, with what changed in it.
+    pub by_turn: bool,
     /// Ask the lints.
     pub lint: bool,
     /// Keep what searches look at: descriptions, hints, recorded queries.
@@ -106,8 +110,8 @@ impl Outcome {
 }
 
 impl Parents for PrefixTable {
-    fn parent(&self, prefix: Prefix) -> Option<Prefix> {
-        Self::parent(self, prefix)
+    fn node(&self, prefix: Prefix) -> Option<PrefixNode> {
+        Self::node(self, prefix)
     }
 }
 
@@ -199,7 +203,11 @@ pub fn run_from(work: &Work<'_>, read: &ReadFile<'_>) -> Outcome {
                     before.insert(turn.session, turn);
                 }
             }
-            summary.add(rank as u64, turn, audit, work.by_request);
+            let rows = summary::Rows {
+                by_request: work.by_request,
+                by_turn: work.by_turn.then_some(&parents),
+            };
+            summary.add(rank as u64, turn, audit, rows);
         }
         for transcript in transcripts {
             summary.add_transcript(transcript);

@@ -143,6 +143,7 @@ pub(super) fn shuffle(
             session: link.session,
             turn: link.turn,
             repeats: link.repeats,
+            shared: link.shared,
             discovered: pool.discovered,
             carried: pool.carried,
             lost_calls: pool.lost_calls,

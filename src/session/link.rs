@@ -1,12 +1,17 @@
 //! Requests → conversations: by session id, else by the messages that one request repeats of another.
 
-use crate::model::{Exchange, Prefix, Role};
+use crate::model::{Exchange, Prefix, PrefixNode, Role, Shared};
 use std::collections::BTreeMap;
 
 /// Which prefix continues which, as the reader learned it.
 pub trait Parents {
+    /// What is known of a prefix.
+    fn node(&self, prefix: Prefix) -> Option<PrefixNode>;
+
     /// The prefix that is one message shorter.
-    fn parent(&self, prefix: Prefix) -> Option<Prefix>;
+    fn parent(&self, prefix: Prefix) -> Option<Prefix> {
+        self.node(prefix).map(|node| node.parent)
+    }
 }
 
 /// Where an exchange belongs.
@@ -18,6 +23,8 @@ pub struct Linked {
     pub turn: Option<u64>,
     /// It holds the same messages as the main request of its session before it.
     pub repeats: bool,
+    /// What its messages share with those of the main request of its session before it.
+    pub shared: Option<Shared>,
 }
 
 #[derive(Debug, Default)]
@@ -58,6 +65,9 @@ pub fn link(exchanges: &[Exchange], parents: &dyn Parents) -> Vec<Linked> {
             }
             let session = &mut sessions[at];
             let repeats = main && prefix.is_some() && session.tip == prefix;
+            let tip = session.tip.filter(|_| main);
+            let shared = tip.zip(prefix);
+            let shared = shared.map(|(tip, prefix)| shared_prefix(tip, prefix, parents));
             let turn = main.then(|| {
                 session.turns += 1;
                 session.turns
@@ -70,6 +80,7 @@ pub fn link(exchanges: &[Exchange], parents: &dyn Parents) -> Vec<Linked> {
                 session: at as u64 + 1,
                 turn,
                 repeats,
+                shared,
             }
         })
         .collect()
@@ -98,4 +109,27 @@ fn nearest(prefix: Prefix, ends: &BTreeMap<Prefix, usize>, parents: &dyn Parents
         here = parents.parent(prefix);
     }
     None
+}
+
+/// The longest beginning that two conversations have in common.
+fn shared_prefix(before: Prefix, now: Prefix, parents: &dyn Parents) -> Shared {
+    let depth = |prefix| parents.node(prefix).map_or(0, |node| node.messages);
+    let (mut a, mut b) = (before, now);
+    while a != b {
+        let (deep_a, deep_b) = (depth(a), depth(b));
+        if deep_a.max(deep_b) == 0 {
+            return Shared::default();
+        }
+        if deep_a >= deep_b {
+            a = parents.parent(a).unwrap_or_default();
+        }
+        if deep_b >= deep_a {
+            b = parents.parent(b).unwrap_or_default();
+        }
+    }
+    Shared {
+        at: a,
+        messages: depth(a),
+        whole: a == before,
+    }
 }

@@ -15,7 +15,7 @@ pub use join::join;
 pub use link::{Linked, Parents, link};
 pub use order::natural;
 
-use crate::model::{Announcement, Exchange, RunSettings};
+use crate::model::{Announcement, Exchange, RunSettings, Shared};
 use std::sync::Arc;
 
 /// An exchange in its place.
@@ -31,6 +31,8 @@ pub struct Turn {
     pub turn: Option<u64>,
     /// It holds the same messages as the main request before it.
     pub repeats: bool,
+    /// What its messages share with those of the main request before it.
+    pub shared: Option<Shared>,
     /// Tools that were discovered up to and in this request.
     pub discovered: Discovered,
     /// Announcements of earlier requests that still hold, for bodies that carry only what is new.

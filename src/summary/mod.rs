@@ -2,16 +2,18 @@
 
 mod findings;
 mod rows;
+mod turns;
 
 pub use findings::Findings;
 pub use rows::{RequestRow, ToolSize};
+pub use turns::{Found, SharedTokens, TurnRow};
 
 use crate::audit::{Audit, PartSums, ToolAudit};
 use crate::model::{
     Finding, Origin, RequestFacts, Role, SearchCall, State, TranscriptFacts, Usage,
 };
 use crate::savings::{SavingSums, savings};
-use crate::session::Turn;
+use crate::session::{Parents, Turn};
 use findings::{join, note};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -59,6 +61,15 @@ pub struct ToolTotals {
     pub first: Option<(u64, ToolAudit)>,
 }
 
+/// Which rows are kept beside the sums.
+#[derive(Clone, Copy, Default)]
+pub struct Rows<'p> {
+    /// One for each request.
+    pub by_request: bool,
+    /// One for each turn too, by what is known of conversations.
+    pub by_turn: Option<&'p dyn Parents>,
+}
+
 /// A run, added up.
 #[derive(Debug, Clone, Default)]
 pub struct RunSummary {
@@ -90,6 +101,8 @@ pub struct RunSummary {
     pub gates: BTreeSet<(Option<bool>, &'static str)>,
     /// Rows by request, where asked for.
     pub by_request: Vec<RequestRow>,
+    /// Turns with what changed in them, where asked for; each has a row by request, too.
+    pub by_turn: Vec<TurnRow>,
     /// Findings, of a code and subject the first, with how often it was seen.
     pub findings: Findings,
     /// What lints found, where they were asked.
@@ -126,7 +139,7 @@ impl RunSummary {
     }
 
     /// Adds one request. The requests of a session come in order.
-    pub fn add(&mut self, rank: u64, turn: &Turn, audit: Audit, rows: bool) {
+    pub fn add(&mut self, rank: u64, turn: &Turn, audit: Audit, rows: Rows<'_>) {
         self.paths.insert(Arc::clone(&turn.exchange.origin().path));
         if let Some(counts) = turn.exchange.counts() {
             self.paths.insert(Arc::clone(&counts.origin.path));
@@ -134,9 +147,12 @@ impl RunSummary {
         self.client_versions
             .extend(turn.exchange.client_version().cloned());
         note(&mut self.findings, rank, &audit.findings);
-        if rows {
+        if rows.by_request || rows.by_turn.is_some() {
             let row = rows::row(rank, turn, &audit, &self.by_request);
             self.by_request.push(row);
+        }
+        if let Some(parents) = rows.by_turn {
+            self.by_turn.extend(turns::row(rank, turn, &audit, parents));
         }
         match audit.role {
             Role::Side(kind) => *self.sides.entry(kind).or_default() += 1,
@@ -265,6 +281,15 @@ impl RunSummary {
         calls
     }
 
+    /// Calls of one session, by tool.
+    pub fn calls_in(&self, session: u64) -> BTreeMap<&str, u64> {
+        let first = (session, Arc::from(""));
+        let own = self.calls.range(first..);
+        let own = own.take_while(|((of, _), _)| *of == session);
+        own.map(|((_, name), calls)| (&**name, calls.settled + calls.seen))
+            .collect()
+    }
+
     /// Side requests of all kinds.
     pub fn side_requests(&self) -> u64 {
         self.sides.values().sum()
@@ -304,6 +329,8 @@ impl RunSummary {
         self.gates.extend(other.gates);
         self.by_request.extend(other.by_request);
         self.by_request.sort_by_key(|row| row.rank);
+        self.by_turn.extend(other.by_turn);
+        self.by_turn.sort_by_key(|row| row.rank);
         join(&mut self.findings, other.findings);
         join(&mut self.lints, other.lints);
         self.searches.extend(other.searches);

@@ -180,7 +180,7 @@ impl Conversation {
 
     /// Adds a message to what the next call is sent.
     fn fold(&mut self, facts: &MessageFacts, prefixes: &mut PrefixTable) {
-        self.prefix = prefixes.extend(self.prefix, facts.content);
+        self.prefix = prefixes.extend(self.prefix, facts.content, facts.tokens);
         self.messages.add(facts.tokens);
         self.uncounted += facts.uncounted;
         self.shape_of(facts);
@@ -312,6 +312,11 @@ impl Conversation {
         self.pending_servers.clear();
         self.new.announcements.clear();
         self.new.boundaries.push(boundary);
+        // What follows goes on from nothing that was sent before.
+        self.prefix = Prefix(hash::chain(
+            self.prefix.0,
+            self.new.boundaries.len() as u128,
+        ));
         self.messages = Sum::default();
         self.uncounted = 0;
         self.shape = MessageShape::default();
@@ -338,6 +343,10 @@ impl Conversation {
                 .as_ref()
                 .map_or(Count::UNKNOWN, |system| system.tokens),
             system_blocks: system.as_ref().map_or(0, |system| system.blocks),
+            system_parts: system.as_ref().map_or_else(
+                || Arc::new([]) as Arc<[_]>,
+                |system| Arc::clone(&system.parts),
+            ),
             uncounted_system: system.as_ref().map_or(0, |system| system.uncounted),
             messages: self.messages.count(),
             shape: self.shape,
