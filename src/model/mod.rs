@@ -10,6 +10,7 @@ mod limit;
 mod listing;
 mod money;
 mod origin;
+mod prefix;
 mod repair;
 mod search;
 mod section;
@@ -19,15 +20,15 @@ mod text;
 mod tokens;
 mod tool;
 mod transcript;
+mod usage;
 mod verdict;
 mod wire;
 
 pub use count::{Count, Evidence, Source};
 pub use counted::{CountedBy, CountedPart, RecordedCounts};
 pub use facts::{
-    Announcement, Answer, Asked, Channel, Exchange, Fragment, MessageShape, Prefix, PrefixNode,
-    Reference, ReferenceHow, RequestFacts, Role, Shared, SystemBlock, Thinking, Thread, ToolChoice,
-    Usage,
+    Announcement, Answer, Asked, Channel, Exchange, Fragment, MessageShape, Reference,
+    ReferenceHow, RequestFacts, Role, SystemBlock, Thinking, Thread, ToolChoice,
 };
 pub use finding::{Finding, Level};
 pub use gate::{GateTrace, Layer, Observed, Outcome, Step, Threshold};
@@ -36,6 +37,7 @@ pub use limit::{Growth, LimitScope, Limits, Most, Ratchet, RuleLevel, ToolLimit}
 pub use listing::Listing;
 pub use money::PicoUsd;
 pub use origin::{Origin, Place, Skipped};
+pub use prefix::{Prefix, PrefixNode, Shared};
 pub use repair::{Repairs, Stripped};
 pub use search::SearchCall;
 pub use section::{SectionFacts, SectionKind};
@@ -48,6 +50,7 @@ pub use tool::{
     SEARCH_TOOLS, SearchTexts, Shape, ToolCount, ToolEntry, ToolList, ToolSizes, is_api_search,
 };
 pub use transcript::{Boundary, TranscriptFacts, Trigger};
+pub use usage::Usage;
 pub use verdict::{Decision, State, Verdict};
 pub use wire::{Api, Wire};
 

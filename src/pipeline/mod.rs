@@ -1,19 +1,19 @@
 //! Map, shuffle, reduce: files in, run summaries out. The only module that starts threads.
 
 mod group;
+mod listings;
 mod shuffle;
 
 use crate::audit::{AuditContext, audit};
 use crate::data::{Data, Profile};
 use crate::ingest::{CaptureFile, Context, FileFacts, PrefixTable, Reader};
 use crate::lint;
-use crate::model::{
-    Fragment, Listing, Measure, Place, Prefix, PrefixNode, Role, RunSettings, Skipped,
-};
+use crate::model::{Fragment, Measure, Place, Prefix, PrefixNode, Role, RunSettings, Skipped};
 use crate::session::{self, Catalog, Parents, Turn};
 use crate::summary::{self, RunSummary};
 pub use group::TimeWindow;
 use group::by_group;
+use listings::list_tools;
 use shuffle::{Shuffled, Traffic, collect, move_counts, note_definitions, shuffle};
 use std::collections::{BTreeMap, BTreeSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -326,76 +326,5 @@ fn failed(file: &CaptureFile) -> FileFacts {
         fragments: vec![Fragment::Skipped(skipped)],
         not_a_capture: false,
         asides: 0,
-    }
-}
-
-fn list_tools(
-    work: &Work<'_>,
-    context: Context<'_>,
-    read: &ReadFile<'_>,
-    catalog: &mut Catalog,
-    outcome: &mut Outcome,
-) {
-    let mut reader = Reader::new(context);
-    for file in work.tools {
-        let facts = guarded(&mut reader, file, read);
-        let mut found = 0;
-        let mut failed = facts.not_a_capture && !file.explicit;
-        for fragment in facts.fragments {
-            let tools = match fragment {
-                Fragment::Listing(listing) => {
-                    let Listing {
-                        tools,
-                        origin,
-                        without,
-                    } = *listing;
-                    if without > 0 {
-                        outcome.tools_skipped.push(Skipped {
-                            path: origin.path,
-                            place: origin.place,
-                            reason: format!(
-                                "{without} entries of the listing are no tool definitions"
-                            ),
-                        });
-                    }
-                    tools
-                }
-                // Any capture may serve as a listing: its definitions count.
-                Fragment::Request(request) => {
-                    for tool in &request.wire.prompted {
-                        catalog.add_listing(&tool.definition);
-                        found += 1;
-                    }
-                    request.tools.tools.clone()
-                }
-                Fragment::Skipped(skipped) => {
-                    outcome.tools_skipped.push(skipped);
-                    failed = true;
-                    continue;
-                }
-                Fragment::Counts(_) | Fragment::Answer(_) | Fragment::Transcript(_) => continue,
-            };
-            for tool in &tools {
-                let Some(definition) = &tool.definition else {
-                    continue;
-                };
-                if let Some(mark) = tool.flags.always_load {
-                    catalog.mark(&tool.name, mark);
-                }
-                catalog.add_listing(definition);
-                found += 1;
-            }
-        }
-        if found == 0 && !failed {
-            let reason =
-                "no tool definition in it; give an answer to tools/list or an array of tools"
-                    .to_owned();
-            outcome.tools_skipped.push(Skipped {
-                path: Arc::clone(&file.shown),
-                place: Place::Whole,
-                reason,
-            });
-        }
-        outcome.listed_tools += found;
     }
 }

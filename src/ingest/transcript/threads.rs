@@ -16,7 +16,7 @@ impl Transcript {
         // A file is a session of its own where its records name none.
         let session = session.map(|session| hash::content(session.as_bytes()));
         let own = || hash::content(self.facts.origin.path.as_bytes());
-        let session = Some(session.unwrap_or_else(own));
+        let session = session.unwrap_or_else(own);
         let agent = text(["agentId", "agent_id"]);
         let side = record.get("isSidechain").is_some_and(Raw::is_true);
         let parent = record
@@ -32,7 +32,7 @@ impl Transcript {
             (Some(agent), _) => {
                 let key = hash::content(agent.as_bytes());
                 let known = self.agents.get(&key).copied();
-                let at = known.unwrap_or_else(|| self.begin(session, Some(key)));
+                let at = known.unwrap_or_else(|| self.begin(Some(session), Some(key)));
                 self.agents.insert(key, at);
                 self.conversations[at].compacts = agent.starts_with(COMPACTING);
                 at
@@ -44,14 +44,14 @@ impl Transcript {
                     (Some(_), Some(last)) => last,
                     _ => {
                         let number = self.conversations.len() as u128;
-                        let key = hash::chain(session.unwrap_or_default(), number);
-                        self.begin(session, Some(key))
+                        let key = hash::chain(session, number);
+                        self.begin(Some(session), Some(key))
                     }
                 }
             }),
-            (None, false) => before.unwrap_or_else(|| match self.main.get(&session) {
+            (None, false) => before.unwrap_or_else(|| match self.main.get(&Some(session)) {
                 Some(&at) => at,
-                None => self.begin(session, None),
+                None => self.begin(Some(session), None),
             }),
         };
         if let Some(id) = id {
