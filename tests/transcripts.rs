@@ -586,3 +586,230 @@ fn recorded_transcripts_are_read_whole() {
         .sum();
     assert!(subagents > 100, "{subagents}");
 }
+
+#[test]
+fn a_prompt_that_is_written_anew_takes_back_what_followed_it() {
+    let (one, two) = ("mcp__a__one", "mcp__a__two");
+    let start = || {
+        Story::default()
+            .announces(&[one, two], &[])
+            .user(json!("go"))
+            .says("1", json!([{"type": "text", "text": "ok"}]))
+    };
+    let long = "word ".repeat(3000);
+    let dead = start()
+        .user(json!(long))
+        .searches("2", &[one])
+        .says("3", json!([{"type": "text", "text": "dead end"}]));
+    let before = start().0.last().unwrap()["uuid"].clone();
+    let anew = dead
+        .put(json!({"type": "user", "parentUuid": before, "message": {"role": "user", "content": "short"}}))
+        .searches("4", &[two])
+        .says("5", json!([{"type": "text", "text": "done"}]));
+    let plain = start()
+        .user(json!("short"))
+        .searches("4", &[two])
+        .says("5", json!([{"type": "text", "text": "done"}]));
+    let last = |story: &Story| {
+        let report = story.report();
+        let rows = report["runs"][0]["by_request"].as_array().unwrap().clone();
+        rows.last().unwrap()["tokens"]["messages"].clone()
+    };
+    assert_eq!(last(&anew), last(&plain), "the branch was not sent");
+    let told = anew.report()["runs"][0]["transcripts"][0].clone();
+    assert_eq!(told["rewinds"], 1);
+    assert_eq!(
+        told["discovered"],
+        json!({"now": [two], "ever": [one, two]})
+    );
+    assert_eq!(told["calls"], 5, "it was paid all the same");
+    // Results of calls that ran side by side hang where their calls do: that is no other branch.
+    let calls = json!({"type": "assistant", "message": {"id": "m", "model": "claude-opus-4-6", "role": "assistant",
+        "content": [{"type": "tool_use", "id": "a", "name": "Read", "input": {}}, {"type": "tool_use", "id": "b", "name": "Read", "input": {}}], "usage": {"input_tokens": 10}}});
+    let result = |id: &str, parent: &Value| json!({"type": "user", "parentUuid": parent, "message": {"role": "user", "content": [{"type": "tool_result", "tool_use_id": id, "content": "x"}]}});
+    let both = Story::default().user(json!("go")).put(calls);
+    let parent = both.0.last().unwrap()["uuid"].clone();
+    let both = both
+        .put(result("a", &parent))
+        .put(result("b", &parent))
+        .says("9", json!([]));
+    assert_eq!(both.report()["runs"][0]["transcripts"][0]["rewinds"], 0);
+}
+
+#[test]
+fn sections_of_a_turn_hold_what_was_announced_before_it() {
+    let story = Story::default()
+        .announces(&["mcp__a__one", "mcp__a__two"], &[])
+        .user(json!("go"))
+        .says("1", json!([{"type": "text", "text": "ok"}]))
+        .user(json!("on"))
+        .says("2", json!([{"type": "text", "text": "ok"}]));
+    let report = story.report();
+    let run = &report["runs"][0];
+    let names = |tokens: &Value| -> u64 {
+        let sections = tokens["sections"].as_array().unwrap().iter();
+        let own = sections.filter(|section| section["kind"] == "names");
+        own.map(|section| section["tokens"].as_u64().unwrap()).sum()
+    };
+    let rows = run["by_request"].as_array().unwrap();
+    assert!(names(&rows[0]["tokens"]) > 0);
+    assert_eq!(names(&rows[0]["tokens"]), names(&rows[1]["tokens"]));
+    assert_eq!(names(&run["total"]), 2 * names(&rows[0]["tokens"]));
+}
+
+#[test]
+fn a_server_that_came_is_not_waited_for() {
+    let waits = json!({"type": "deferred_tools_delta", "addedNames": ["mcp__a__one"], "pendingMcpServers": ["gh"]});
+    let came = json!({"type": "deferred_tools_delta", "addedNames": ["mcp__gh__issue"], "removedNames": []});
+    let pending = |story: Story| {
+        let folder = Folder::new();
+        let story = story.user(json!("go")).says("1", json!([]));
+        let file = folder.file("s.jsonl", story.text());
+        let answer = toolcost(&[
+            "search",
+            file.to_str().unwrap(),
+            "nothing like this",
+            "-f",
+            "json",
+        ])
+        .json();
+        answer["pending_servers"].clone()
+    };
+    assert_eq!(
+        pending(Story::default().attaches(waits.clone())),
+        json!(["gh"])
+    );
+    assert_eq!(
+        pending(Story::default().attaches(waits).attaches(came)),
+        json!([])
+    );
+}
+
+#[test]
+fn a_tool_that_a_list_kept_may_be_found_again() {
+    let one = "mcp__a__one";
+    let kept = Story::default()
+        .announces(&[one], &[])
+        .user(json!("go"))
+        .searches("1", &[one])
+        .compacts(Some(&[one]));
+    let silent = |story: Story| {
+        let report = story.says("9", json!([])).report();
+        let findings = report["findings"].as_array().unwrap().clone();
+        let own = findings
+            .iter()
+            .find(|own| own["code"] == "discovered-without-reference");
+        own.map_or(0, |own| own["times"].as_u64().unwrap_or(1))
+    };
+    let again = Story(kept.0.clone()).searches("2", &[one]);
+    assert_eq!(
+        silent(Story(kept.0)),
+        1,
+        "the list alone puts no definition into the conversation"
+    );
+    // The call that searches again is sent the list alone, too; the one after it is not.
+    assert_eq!(silent(again), 1);
+}
+
+#[test]
+fn what_a_search_brought_as_text_is_paid_once() {
+    let text = "<functions>\n<function>{\"name\": \"mcp__a__one\", \"description\": \"Does a thing.\", \"parameters\": {\"type\": \"object\"}}</function>\n</functions>";
+    let call = json!([{"type": "tool_use", "id": "t", "name": "ToolSearch", "input": {"query": "select:mcp__a__one"}}]);
+    let result = json!([{"type": "tool_result", "tool_use_id": "t", "content": text}]);
+    let told = Story::default()
+        .user(json!("go"))
+        .says("1", call.clone())
+        .user(result.clone())
+        .says("2", json!([]))
+        .report();
+    let bodies = [
+        json!({"role": "user", "content": "go"}),
+        json!({"role": "assistant", "content": call}),
+        json!({"role": "user", "content": result}),
+    ];
+    let folder = Folder::new();
+    folder.file(
+        "a.json",
+        json!({"model": "claude-opus-4-6", "max_tokens": 9000, "messages": bodies}).to_string(),
+    );
+    let body = report(folder.path(), &["--per-request"]);
+    let sections = |tokens: &Value| -> BTreeMap<String, u64> {
+        let all = tokens["sections"].as_array().unwrap().iter();
+        all.map(|own| {
+            (
+                own["kind"].as_str().unwrap().to_owned(),
+                own["tokens"].as_u64().unwrap(),
+            )
+        })
+        .collect()
+    };
+    let of_told = sections(&told["runs"][0]["by_request"][1]["tokens"]);
+    assert_eq!(
+        of_told,
+        sections(&body["runs"][0]["by_request"][0]["tokens"])
+    );
+    assert_eq!(tool(&told["runs"][0], "mcp__a__one")["kind"], "prompted");
+}
+
+#[test]
+fn a_captured_call_that_a_transcript_tells_of_is_counted_once() {
+    let folder = Folder::new();
+    let story = Story::default()
+        .user(json!("go"))
+        .says("longerthananystub", json!([{"type": "text", "text": "ok"}]));
+    folder.file("r/s.jsonl", story.text());
+    let body = json!({"model": "claude-opus-4-6", "max_tokens": 9000, "messages": [{"role": "user", "content": "go"}], "system": "You help.",
+        "metadata": {"user_id": format!("user_a_account_b_session_{SESSION}")}, "tools": [{"name": "Read", "description": "Reads.", "input_schema": {"type": "object"}}]});
+    let usage = json!({"input_tokens": 100, "cache_read_input_tokens": 900, "output_tokens": 7});
+    let record = json!({"request": {"url": "https://api.anthropic.com/v1/messages", "headers": {}, "body": body, "timestamp": 1_767_225_600.0},
+        "response": {"body": {"id": "msg_longerthananystub", "type": "message", "usage": usage}}});
+    folder.file("r/log.jsonl", record.to_string());
+    let report = report(folder.path(), &[]);
+    let run = &report["runs"][0];
+    assert_eq!(
+        (&run["requests"], &report["told_twice"], &run["sessions"]),
+        (&json!(1), &json!(1), &json!(1))
+    );
+    assert_eq!(tool(run, "Read")["state"], "loaded", "the body says more");
+}
+
+#[test]
+fn what_to_type_next_can_be_typed() {
+    let folder = Folder::new();
+    folder.file("work/app/x.txt", "");
+    let here = Path::new(folder.path())
+        .join("work/app")
+        .canonicalize()
+        .unwrap();
+    let name: String = here
+        .to_string_lossy()
+        .chars()
+        .map(|c| if c.is_ascii_alphanumeric() { c } else { '-' })
+        .collect();
+    let story = Story::default()
+        .announces(&["mcp__a__one", "mcp__a__two"], &[])
+        .user(json!("go"))
+        .says("1", json!([]));
+    folder.file(
+        &format!("work/app/client-folder/projects/{name}/{SESSION}.jsonl"),
+        story.text(),
+    );
+    let answer = run_in(&here, &["report"], b"");
+    let commands: Vec<&str> = answer
+        .stdout
+        .lines()
+        .filter_map(|line| {
+            line.trim_start_matches("Next:")
+                .trim()
+                .strip_prefix("toolcost ")
+        })
+        .collect();
+    assert!(!commands.is_empty(), "{}", answer.whole());
+    for command in commands
+        .iter()
+        .filter(|command| !command.contains("listing.json"))
+    {
+        let args: Vec<&str> = command.split(' ').collect();
+        assert_eq!(run_in(&here, &args, b"").code, 0, "{command}");
+    }
+}

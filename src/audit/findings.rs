@@ -222,9 +222,19 @@ fn body(turn: &Turn, request: &RequestFacts, audit: &Audit, told: &mut Told<'_>)
     }
     let uncounted = request.uncounted_messages + request.uncounted_system;
     if uncounted > 0 {
-        let message = format!(
-            "{uncounted} blocks that no counter knows (images, documents, running thoughts, unknown shapes)"
-        );
+        let message = match (request.thread, uncounted) {
+            (Thread::Told, 1) => "1 text that the client sent is not in the transcript".to_owned(),
+            (Thread::Told, n) => {
+                format!("{n} texts that the client sent are not in the transcript")
+            }
+            (_, 1) => {
+                "1 block that no counter knows (image, document, running thought, unknown shape)"
+                    .to_owned()
+            }
+            (_, n) => format!(
+                "{n} blocks that no counter knows (images, documents, running thoughts, unknown shapes)"
+            ),
+        };
         let help = "trust the recorded usage where there is one";
         told.tell(
             ("blocks-uncounted", Level::Info),
@@ -245,9 +255,10 @@ fn body(turn: &Turn, request: &RequestFacts, audit: &Audit, told: &mut Told<'_>)
     let referenced = |tool: &&ToolAudit| tool.state == State::Discovered && !tool.referenced;
     let silent = audit.tools.iter().filter(referenced).count();
     if silent > 0 {
-        let message = format!(
-            "{silent} discovered tools without a reference in this body: they are counted as paid, though the API may leave them out"
-        );
+        let message = match silent {
+            1 => "1 discovered tool without a reference in this body: it is counted as paid, though the API may leave it out".to_owned(),
+            n => format!("{n} discovered tools without a reference in this body: they are counted as paid, though the API may leave them out"),
+        };
         let help = "compare with the recorded usage";
         told.tell(
             ("discovered-without-reference", Level::Info),

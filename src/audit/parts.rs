@@ -250,7 +250,7 @@ pub(super) fn parts(
             let own = own_messages(request, rows);
             sums.messages = messages.map_or_else(|| Sum::from(own).merge(discovered), Sum::from);
             sums.frame = frame(request, rows).into();
-            sums.sections = sections::of_request(request, tools, discovered, schema);
+            sums.sections = sections::of_request(turn, request, tools, discovered, schema);
         }
         Exchange::CountsOnly(_) => {
             sums.system = system.unwrap_or(Count::UNKNOWN).into();

@@ -117,7 +117,9 @@ fn captured(turn: &Turn, context: &AuditContext<'_>) -> Vec<ToolAudit> {
                 findable.then(|| context.catalog.find(&entry.name, seeker))?
             });
             let mut tool = tool(&entry.name, Some(entry), state, found, turn, context);
-            tool.referenced = referenced.contains(&*entry.name);
+            let before = || turn.discovered.referenced(&entry.name);
+            tool.referenced =
+                referenced.contains(&*entry.name) || (request.thread.goes_on() && before());
             tool.discovered = turn.discovered.get(&entry.name).map(|d| (d.how, d.turn));
             tool
         })
@@ -158,6 +160,7 @@ fn captured(turn: &Turn, context: &AuditContext<'_>) -> Vec<ToolAudit> {
             let definition = context.catalog.find(name, seeker);
             let mut found = tool(name, None, State::Discovered, definition, turn, context);
             found.discovered = Some((discovery.how, discovery.turn));
+            found.referenced = turn.discovered.referenced(name);
             tools.push(found);
         }
     }
@@ -206,10 +209,11 @@ fn announced<'a>(
 ) -> BTreeSet<&'a Arc<str>> {
     let mut names = BTreeSet::new();
     for announcement in announcements {
-        names.extend(&announcement.names);
+        // A name in both was away and is back.
         for name in &announcement.removed {
             names.remove(name);
         }
+        names.extend(&announcement.names);
     }
     names
 }

@@ -73,6 +73,7 @@ pub(super) fn pending(turn: &Turn) -> Option<Vec<Arc<str>>> {
         return Some(own.clone());
     }
     let mut announced = turn.carried.iter().chain(&request.announcements).rev();
-    let last = announced.find(|announced| !announced.pending.is_empty());
-    last.map(|announced| announced.pending.clone())
+    // The last word counts, also where it names none.
+    let last = announced.next().filter(|last| !last.pending.is_empty())?;
+    Some(last.pending.clone())
 }

@@ -187,7 +187,7 @@ fn signs<'t>(turn: &Turn, tools: &'t [ToolAudit]) -> rules::Signs<'t> {
             .count(),
         mcp_loaded: count(&|t| t.state == State::Loaded && t.kind.server().is_some()),
         wait_tool: count(&|t| &*t.name == rules::WAIT_TOOL) > 0,
-        continues: request.is_some_and(|request| request.thread.goes_on()),
+        continues: request.is_some_and(|request| request.thread == Thread::Continue),
         told: request.is_some_and(|request| {
             request.thread == Thread::Told && request.tools.shape != Shape::List
         }),

@@ -1,7 +1,8 @@
 //! Sections of a request: of-which of system and messages, with the owner where a tool confirms it.
 
 use super::pool::ToolAudit;
-use crate::model::{Announcement, Count, RequestFacts, SectionKind, State, Sum, Tokens};
+use crate::model::{Announcement, Count, RequestFacts, SectionKind, State, Sum, Thread, Tokens};
+use crate::session::Turn;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -47,6 +48,7 @@ impl SectionSum {
 
 /// The sections of a request; `discovered`: what references put into the conversation.
 pub(super) fn of_request(
+    turn: &Turn,
     request: &RequestFacts,
     tools: &[ToolAudit],
     discovered: Sum,
@@ -68,7 +70,10 @@ pub(super) fn of_request(
         tokens,
         ..SectionSum::default()
     };
-    for announcement in &request.announcements {
+    // What was announced before stands in the messages only where they are told from the start.
+    let told = request.thread == Thread::Told;
+    let carried = turn.carried.iter().filter(|_| told);
+    for announcement in carried.chain(&request.announcements) {
         for (server, tokens) in &announcement.by_server {
             add(
                 SectionKind::Names,

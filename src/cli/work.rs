@@ -201,6 +201,7 @@ pub(super) fn gather_with(
         env,
         listed_tools: 0,
         paths: inputs.iter().map(Input::shown).collect(),
+        here: inputs.iter().any(|input| input.alias.is_some()),
     };
     let files = files.len();
     Ok(Gathered {

@@ -35,8 +35,12 @@ pub fn transcript_folder(project: &Path) -> Option<TranscriptFolder> {
 }
 
 fn folder_name(project: &str) -> String {
-    let letter = |c: char| if c.is_ascii_alphanumeric() { c } else { '-' };
-    project.chars().map(letter).collect()
+    // The client counts in UTF-16 units.
+    let letter = |unit: u16| match u8::try_from(unit).map(char::from) {
+        Ok(c) if c.is_ascii_alphanumeric() => c,
+        _ => '-',
+    };
+    project.encode_utf16().map(letter).collect()
 }
 
 #[cfg(test)]
@@ -47,5 +51,6 @@ mod tests {
     fn a_projects_folder_is_named_by_its_path() {
         assert_eq!(folder_name("/home/me/my_app.v2"), "-home-me-my-app-v2");
         assert_eq!(folder_name(r"C:\work\app"), "C--work-app");
+        assert_eq!(folder_name("/a/\u{1f600}"), "-a---");
     }
 }

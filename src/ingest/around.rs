@@ -1,5 +1,6 @@
 //! What stands round a body in its record, at the pointers of its format.
 
+use super::answer_id::answer_id;
 use super::body::Around;
 use super::discover::CaptureFile;
 use super::format::{self, Lookup};
@@ -102,6 +103,7 @@ pub(super) fn around(row: &FormatRow, record: &mut Lookup<'_>, file: &CaptureFil
         agent: id_of("x-claude-code-agent-id"),
         continues,
         answer: key(row, record, file),
+        answer_id: format::first(record, &row.response).and_then(answer_id),
         recorded: recorded(row, record),
     }
 }

@@ -77,22 +77,39 @@ impl Builder<'_, '_> {
         if !announces {
             return;
         }
+        // What one text tells is one statement, however many parts it has.
+        let mut whole: Option<(Announcement, Sum)> = None;
         for found in announce::announcements(&decoded, system, &data.wordings) {
+            let tokens = measure.text(self.scope, Text::Plain(found.text));
+            let by_server = self.by_server(&found.names);
+            let (announcement, sum) = whole.get_or_insert_with(|| {
+                let announcement = Announcement {
+                    names: Vec::new(),
+                    removed: Vec::new(),
+                    pending: Vec::new(),
+                    channel: found.channel,
+                    tokens: Count::nothing(),
+                    by_server: Vec::new(),
+                };
+                (announcement, Sum::default())
+            });
+            sum.add(tokens);
             let names = found.names.iter().map(|name| self.memo.name(name));
-            let names: Vec<Arc<str>> = names.collect();
-            let mut announcement = Announcement {
-                names: Vec::new(),
-                removed: Vec::new(),
-                pending: Vec::new(),
-                channel: found.channel,
-                tokens: measure.text(self.scope, Text::Plain(found.text)),
-                by_server: self.by_server(&found.names),
+            match found.tells {
+                Tells::Added => {
+                    announcement.names.extend(names);
+                    announcement.by_server.extend(by_server);
+                }
+                Tells::Removed => announcement.removed.extend(names),
+                Tells::Pending => announcement.pending.extend(names),
+            }
+        }
+        if let Some((announcement, sum)) = whole {
+            let tokens = sum.count();
+            let announcement = Announcement {
+                tokens,
+                ..announcement
             };
-            *match found.tells {
-                Tells::Added => &mut announcement.names,
-                Tells::Removed => &mut announcement.removed,
-                Tells::Pending => &mut announcement.pending,
-            } = names;
             self.facts.announcements.push(Arc::new(announcement));
         }
     }

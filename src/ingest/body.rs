@@ -41,6 +41,8 @@ pub(super) struct Around {
     pub(super) continues: bool,
     /// What the answer carries too, where that is another record.
     pub(super) answer: Option<u64>,
+    /// The id of the answer itself, hashed.
+    pub(super) answer_id: Option<u128>,
     pub(super) recorded: Recorded,
 }
 
@@ -298,8 +300,9 @@ pub(super) fn read(
         role: role::role(&signs, &context.data.wordings),
         session,
         agent: around.agent,
-        answer: None,
+        answer: around.answer_id,
         boundaries: Vec::new(),
+        rewound: None,
         prefix,
         time: around.time,
         group: around.group,

@@ -80,12 +80,16 @@ impl Collected {
     pub(super) fn take(&mut self, place: Place, fragment: Fragment) {
         // An answer without an id belongs to the request before it.
         if let Fragment::Answer(Answer {
-            key: None, usage, ..
+            key: None,
+            usage,
+            id,
+            ..
         }) = &fragment
             && let Some((_, Fragment::Request(request))) = self.fragments.last_mut()
             && request.usage.is_none()
         {
             request.usage = *usage;
+            request.answer = request.answer.or(*id);
             return;
         }
         self.fragments.push((place, fragment));

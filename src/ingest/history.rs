@@ -26,6 +26,23 @@ pub(super) struct History {
     pub(super) running_thoughts: u64,
 }
 
+impl Default for History {
+    fn default() -> Self {
+        Self {
+            references: Vec::new(),
+            calls: Vec::new(),
+            searches: Count::nothing(),
+            answers_search: false,
+            removed: Vec::new(),
+            search_calls: Vec::new(),
+            inline: Vec::new(),
+            prompted: Vec::new(),
+            found: Vec::new(),
+            running_thoughts: 0,
+        }
+    }
+}
+
 impl History {
     /// Walks the messages once; `root` is the pointer to their list.
     pub(super) fn of(messages: &[Arc<MessageFacts>], root: &str) -> Self {

@@ -1,5 +1,6 @@
 //! One record → what it says: claimed by a format, opened at its pointers, read.
 
+use super::answer_id::answer_id;
 use super::around::{around, key, recorded};
 use super::body::{self, Body};
 use super::collected::Collected;
@@ -185,6 +186,7 @@ impl Reader<'_> {
                 origin,
                 key,
                 usage: recorded.known(),
+                id: format::first(record, &row.response).and_then(answer_id),
             })));
         }
         let lacking = |pointer: &str| match &row.lacking {

@@ -22,11 +22,16 @@ fn check(looked: &Looked<'_>, found: &mut Found<'_>) {
     };
     let now = looked.request;
     let whole = |request: &RequestFacts| request.thread == Thread::Whole;
-    // A shorter history was compacted: all of it is new.
-    if !(whole(before) && whole(now)) || now.shape.messages < before.shape.messages {
+    // A history that did not grow was compacted, or is another conversation's: all of it is new.
+    if !(whole(before) && whole(now)) || now.shape.messages <= before.shape.messages {
         return;
     }
-    let (then, here) = (&before.announcements, &now.announcements);
+    let named = |request: &RequestFacts| -> Vec<Arc<Announcement>> {
+        let all = request.announcements.iter();
+        let named = all.filter(|own| !own.names.is_empty() || !own.removed.is_empty());
+        named.cloned().collect()
+    };
+    let (then, here) = (named(before), named(now));
     let Some(at) = (0..then.len()).find(|&at| !alike(&then[at], here.get(at))) else {
         return;
     };

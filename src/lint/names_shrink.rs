@@ -36,7 +36,11 @@ fn check(looked: &Looked<'_>, found: &mut Found<'_>) {
     let lost: Vec<&str> = lost.into_iter().filter(|name| !sent(name)).collect();
     if let (Some(first), false) = (lost.first(), now.is_empty() && looked.has_no_search()) {
         let short = Hazards::short(first);
-        let message = format!("{} names fewer than before, {short} among them", lost.len());
+        let names = if lost.len() == 1 { "name" } else { "names" };
+        let message = format!(
+            "{} {names} fewer than before, {short} among them",
+            lost.len()
+        );
         found.tell(first, "/messages", message);
     }
 }

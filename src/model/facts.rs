@@ -1,8 +1,8 @@
 //! What a request is reduced to while its bytes are there. Owned, small, free of message text.
 
 use super::{
-    Boundary, Count, Finding, Hazards, Listing, Origin, Prefix, RecordedCounts, SearchCall,
-    SectionFacts, Skipped, ToolList, TranscriptFacts, Usage, Wire,
+    Boundary, Count, Finding, Hazards, Listing, Origin, Prefix, RecordedCounts, Rewound,
+    SearchCall, SectionFacts, Skipped, ToolList, TranscriptFacts, Usage, Wire,
 };
 use std::sync::Arc;
 
@@ -267,6 +267,8 @@ pub struct RequestFacts {
     pub findings: Vec<Finding>,
     /// Compactions since the request before, in order.
     pub boundaries: Vec<Boundary>,
+    /// The conversation went back to an earlier point since the request before.
+    pub rewound: Option<Box<Rewound>>,
 }
 
 /// A response whose request is another record.
@@ -278,6 +280,8 @@ pub struct Answer {
     pub key: Option<u64>,
     /// What it tells of tokens.
     pub usage: Option<Usage>,
+    /// Its own id, hashed.
+    pub id: Option<u128>,
 }
 
 /// What a record says.

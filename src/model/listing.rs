@@ -79,6 +79,7 @@ impl RequestFacts {
             hazards: Hazards::default(),
             findings: Vec::new(),
             boundaries: Vec::new(),
+            rewound: None,
         }
     }
 }

@@ -49,7 +49,7 @@ pub use tool::{
     DefId, DeferFlag, Definition, Flags, Kind, PLACEHOLDER, Parts, PromptedTool, RawTool,
     SEARCH_TOOLS, SearchTexts, Shape, ToolCount, ToolEntry, ToolList, ToolSizes, is_api_search,
 };
-pub use transcript::{Boundary, TranscriptFacts, Trigger};
+pub use transcript::{Boundary, Rewound, TranscriptFacts, Trigger};
 pub use usage::Usage;
 pub use verdict::{Decision, State, Verdict};
 pub use wire::{Api, Wire};

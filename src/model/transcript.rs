@@ -1,6 +1,6 @@
 //! What a session transcript of the client tells beside the requests it shows.
 
-use super::{Origin, Place, Reference, Tokens, Usage};
+use super::{Announcement, Origin, Place, Reference, Tokens, Usage};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -43,6 +43,15 @@ pub struct Boundary {
     pub references: Vec<Reference>,
 }
 
+/// What held at the point to which a conversation went back.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Rewound {
+    /// Deferred tools that were discovered.
+    pub discovered: Vec<Arc<str>>,
+    /// Announcements since the last compaction.
+    pub announcements: Vec<Arc<Announcement>>,
+}
+
 /// One transcript, told as a whole. Names only: no text, no ids.
 #[derive(Debug, Clone)]
 pub struct TranscriptFacts {
@@ -70,6 +79,8 @@ pub struct TranscriptFacts {
     pub clock_back: u64,
     /// Messages that go on from one that is not in the file.
     pub parentless: u64,
+    /// Prompts that were written anew, so that what was said since was not sent again.
+    pub rewinds: u64,
     /// Subagents with records in the file.
     pub agents: u64,
     /// Compactions, in order.

@@ -4,7 +4,7 @@ use super::{Outcome, Work};
 use crate::ingest::{CaptureFile, FileFacts, PrefixTable};
 use crate::model::{
     Answer, Exchange, Fragment, Listing, RecordedCounts, RequestFacts, RunSettings, Skipped,
-    TranscriptFacts,
+    Thread, TranscriptFacts,
 };
 use crate::session::{self, Catalog, Turn};
 use std::collections::{BTreeMap, BTreeSet};
@@ -119,12 +119,13 @@ pub(super) fn shuffle(
     requests.extend(RequestFacts::of_listings(traffic.listings, model));
     let left = session::join_answers(&mut requests, traffic.answers, parents);
     skipped.extend(session::unanswering(left));
-    let (exchanges, left) = session::join(requests, traffic.counts, parents);
+    let (mut exchanges, left) = session::join(requests, traffic.counts, parents);
     skipped.extend(left.into_iter().map(|counts| Skipped {
         path: counts.origin.path,
         place: counts.origin.place,
         reason: "counts of a request that has counts already".to_owned(),
     }));
+    leave_captured(&mut exchanges, &mut outcome.told_twice);
     let links = session::link(&exchanges, parents);
     let walk: Vec<(&Exchange, u64, Option<u64>)> = exchanges
         .iter()
@@ -157,6 +158,22 @@ pub(super) fn shuffle(
     }
 }
 
+/// A call that was captured and that a transcript tells of too is one call: the captured body says more.
+fn leave_captured(exchanges: &mut Vec<Exchange>, told_twice: &mut u64) {
+    let captured = exchanges.iter().filter(|own| told_answer(own).is_none());
+    let captured = captured.filter_map(|own| own.request()?.answer);
+    let captured: BTreeSet<u128> = captured.collect();
+    let before = exchanges.len();
+    exchanges.retain(|own| told_answer(own).is_none_or(|answer| !captured.contains(&answer)));
+    *told_twice += (before - exchanges.len()) as u64;
+}
+
+/// The answer to a call that a transcript tells of.
+fn told_answer(exchange: &Exchange) -> Option<u128> {
+    let request = exchange.request()?;
+    request.answer.filter(|_| request.thread == Thread::Told)
+}
+
 /// What became of the traffic of a run.
 pub(super) struct Shuffled {
     pub(super) turns: Vec<Turn>,
@@ -165,12 +182,9 @@ pub(super) struct Shuffled {
 
 /// A call that two transcripts tell of, since one session went on from the other, is one call.
 fn once(mut turns: Vec<Turn>, told_twice: &mut u64) -> Vec<Turn> {
-    let mut answers = BTreeSet::new();
+    let mut told = BTreeSet::new();
     let before = turns.len();
-    turns.retain(|turn| {
-        let answer = turn.exchange.request().and_then(|request| request.answer);
-        answer.is_none_or(|answer| answers.insert(answer))
-    });
+    turns.retain(|turn| told_answer(&turn.exchange).is_none_or(|answer| told.insert(answer)));
     *told_twice += (before - turns.len()) as u64;
     turns
 }

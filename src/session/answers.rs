@@ -39,6 +39,7 @@ pub fn join_answers(
             && used.insert(key)
         {
             request.usage = answer.usage;
+            request.answer = request.answer.or(answer.id);
         }
     };
     for request in requests.iter_mut() {

@@ -2,8 +2,10 @@
 //! the references away and keeps no list of them.
 
 use super::link::Parents;
-use crate::model::{Announcement, Boundary, Exchange, PLACEHOLDER, RequestFacts, Role, Thread};
-use std::collections::BTreeMap;
+use crate::model::{
+    Announcement, Boundary, Exchange, PLACEHOLDER, RequestFacts, Rewound, Role, Thread,
+};
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// How and when a tool was discovered.
@@ -13,12 +15,18 @@ pub struct Discovery {
     pub how: &'static str,
     /// The turn whose request shows it first.
     pub turn: u64,
-    /// It was seen as a reference in the body it is told for.
-    pub referenced: bool,
 }
 
-/// Discoveries by tool, each with the place of the exchange that showed it.
-type Table = BTreeMap<Arc<str>, (usize, Discovery)>;
+/// A discovery, with the place of the exchange that showed it, and of the one that referred to it first.
+#[derive(Debug, Clone, Copy)]
+struct Shown {
+    at: usize,
+    referenced: Option<usize>,
+    discovery: Discovery,
+}
+
+/// Discoveries by tool.
+type Table = BTreeMap<Arc<str>, Shown>;
 
 /// What was found as text, with the place of the exchange and its turn: nothing that the API expands.
 type Texts = BTreeMap<Arc<str>, (usize, u64)>;
@@ -39,8 +47,14 @@ pub struct Discovered {
 impl Discovered {
     /// How a tool was discovered, where it was.
     pub fn get(&self, name: &str) -> Option<&Discovery> {
-        let (at, discovery) = self.tools.get(name)?;
-        (*at <= self.upto).then_some(discovery)
+        let shown = self.tools.get(name)?;
+        (shown.at <= self.upto).then_some(&shown.discovery)
+    }
+
+    /// Was it referred to, since the last compaction?
+    pub fn referenced(&self, name: &str) -> bool {
+        let shown = self.tools.get(name);
+        shown.is_some_and(|shown| shown.referenced.is_some_and(|at| at <= self.upto))
     }
 
     /// The turn that found a tool as text, where one did.
@@ -52,7 +66,8 @@ impl Discovered {
     /// The tools by name, each with how it was discovered.
     pub fn iter(&self) -> impl Iterator<Item = (&Arc<str>, &Discovery)> {
         let known = self.tools.iter();
-        known.filter_map(|(name, (at, discovery))| (*at <= self.upto).then_some((name, discovery)))
+        let known = known.filter(|(_, shown)| shown.at <= self.upto);
+        known.map(|(name, shown)| (name, &shown.discovery))
     }
 }
 
@@ -144,8 +159,11 @@ fn agent(request: &RequestFacts, parents: &dyn Parents) -> u128 {
 
 impl Known {
     fn walk(&mut self, at: usize, request: &RequestFacts) -> TurnPool {
+        if let Some(rewound) = &request.rewound {
+            self.go_back(at, rewound);
+        }
         for boundary in &request.boundaries {
-            self.compact(at, boundary);
+            self.compact(at, boundary, request);
         }
         let mut found: Vec<(Arc<str>, &'static str)> = request
             .references
@@ -196,32 +214,61 @@ impl Known {
     }
 
     fn discover(&mut self, at: usize, name: Arc<str>, how: &'static str) {
-        let discovery = Discovery {
-            how,
-            turn: self.turn.max(1),
-            referenced: how != "sent",
-        };
-        self.tools.entry(name).or_insert((at, discovery));
+        let turn = self.turn.max(1);
+        let referenced = (how != "sent").then_some(at);
+        let shown = self.tools.entry(name).or_insert(Shown {
+            at,
+            referenced,
+            discovery: Discovery { how, turn },
+        });
+        // What a list kept may be found again.
+        shown.referenced = shown.referenced.or(referenced);
+    }
+
+    /// The conversation goes on from an earlier point: what was discovered and announced then is what holds.
+    fn go_back(&mut self, at: usize, rewound: &Rewound) {
+        let before = std::mem::take(&mut self.tools);
+        let texts = std::mem::take(&mut self.texts);
+        for name in &rewound.discovered {
+            let turn = self.turn.max(1);
+            let how = "search";
+            let known = before.get(name).copied().unwrap_or(Shown {
+                at,
+                referenced: Some(at),
+                discovery: Discovery { how, turn },
+            });
+            self.tools.insert(Arc::clone(name), known);
+        }
+        self.closed.push((Arc::new(before), Arc::new(texts)));
+        self.announcements.clone_from(&rewound.announcements);
+        self.lost.clear();
     }
 
     /// A boundary of a transcript: what is discovered after it is its list, and what is referred to from then on.
-    fn compact(&mut self, at: usize, boundary: &Boundary) {
+    fn compact(&mut self, at: usize, boundary: &Boundary, request: &RequestFacts) {
         for reference in &boundary.references {
             self.discover(at, Arc::clone(&reference.name), reference.how.word());
         }
         let before = std::mem::take(&mut self.tools);
         for name in boundary.snapshot.iter().flatten() {
-            let known = before.get(name).map(|(_, discovery)| discovery.turn);
+            let known = before.get(name).map(|shown| shown.discovery.turn);
             let discovery = Discovery {
                 how: "snapshot",
                 turn: known.unwrap_or(self.turn.max(1)),
-                referenced: false,
             };
-            self.tools.insert(Arc::clone(name), (at, discovery));
+            let shown = Shown {
+                at,
+                referenced: None,
+                discovery,
+            };
+            self.tools.insert(Arc::clone(name), shown);
         }
         let texts = std::mem::take(&mut self.texts);
         let all = before.keys().chain(texts.keys());
-        let gone = all.filter(|name| !self.tools.contains_key(*name));
+        // What is sent needs no discovery.
+        let sent = request.tools.tools.iter().map(|tool| &tool.name);
+        let sent: BTreeSet<&Arc<str>> = sent.collect();
+        let gone = all.filter(|name| !self.tools.contains_key(*name) && !sent.contains(*name));
         self.lost.extend(gone.map(|name| (Arc::clone(name), 0)));
         self.closed.push((Arc::new(before), Arc::new(texts)));
         self.announcements.clear();

@@ -106,7 +106,14 @@ fn mark_clock_back(exchanges: &mut [Exchange], parents: &dyn Parents) -> bool {
     let back: Vec<usize> = (0..exchanges.len())
         .filter(|&at| before(at).is_some_and(|before| before > at))
         .collect();
-    for &at in &back {
+    let time = |at: usize| exchanges[at].request().and_then(|request| request.time);
+    // Of equal times the messages tell the order, and nothing is wrong.
+    let wrong: Vec<usize> = back
+        .iter()
+        .copied()
+        .filter(|&at| before(at).is_some_and(|before| time(before) > time(at)))
+        .collect();
+    for at in wrong {
         if let Exchange::Captured(request, _) = &mut exchanges[at] {
             let message = "its time is before that of a request whose messages it goes on from: \
                            the messages decide the order";

@@ -144,7 +144,11 @@ fn deferred_set(audit: &Audit) -> StepRow {
         .iter()
         .map(|((decision, rule), n)| format!("{n} {decision} by {rule}"))
         .collect();
-    let outcome = if any { Outcome::Pass } else { Outcome::Fail };
+    let outcome = match (any, audit.pool_is_known) {
+        (true, _) => Outcome::Pass,
+        (false, true) => Outcome::Fail,
+        (false, false) => Outcome::Unknown,
+    };
     step(
         outcome,
         counted(tools.count(), "tool", "tools"),
@@ -194,6 +198,14 @@ fn filter(audit: &Audit) -> StepRow {
         states(audit, State::Deferred),
         states(audit, State::Announced),
     );
+    if !audit.pool_is_known {
+        let evidence = format!("the capture keeps no tool list; {announced} named only");
+        return step(
+            Outcome::Unknown,
+            "tools sent: not known".to_owned(),
+            evidence,
+        );
+    }
     step(
         seen(audit, flagged + announced > 0),
         counted(loaded + discovered + flagged, "tool sent", "tools sent"),
@@ -258,6 +270,11 @@ fn announce(audit: &Audit) -> StepRow {
 }
 
 fn send(audit: &Audit) -> StepRow {
+    if !audit.pool_is_known {
+        let input = "loaded definitions: not known".to_owned();
+        let evidence = "the capture keeps no tool list, so nobody knows what the model is shown";
+        return step(Outcome::Unknown, input, evidence.to_owned());
+    }
     let tools = audit.parts.tools.count();
     let block = audit.block.tokens.map_or(0, |tokens| tokens.0);
     let size = tools

@@ -13,7 +13,7 @@ pub(super) fn read(record: &Pairs<'_>, place: Place, memo: &mut Memo) -> Boundar
     let tokens = |keys| either(keys).and_then(Raw::whole).map(Tokens);
     let snapshot = either(["preCompactDiscoveredTools", "pre_compact_discovered_tools"]);
     let snapshot = snapshot.filter(|raw| raw.type_of() == Type::Array);
-    let trigger = either(["trigger", "trigger"]).and_then(Raw::string);
+    let trigger = metadata.get("trigger").and_then(Raw::string);
     Boundary {
         place,
         trigger: match trigger.as_deref() {

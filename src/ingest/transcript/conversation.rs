@@ -2,16 +2,19 @@
 
 use super::super::context::Context;
 use super::super::hash;
+use super::super::history::History;
 use super::super::memo::Memo;
 use super::super::message::{self, MessageFacts, ResultFacts, Speaker};
 use super::super::prefix::PrefixTable;
+use super::super::prompted;
 use super::super::repair::ResultSign;
 use super::super::scan::Raw;
 use super::definitions::Definitions;
+use super::shape::Shape;
 use super::{Kept, Names};
 use crate::model::{
-    Announcement, Boundary, Channel, Count, Definition, MessageShape, Prefix, PromptedTool,
-    Reference, Repairs, RequestFacts, SearchCall, SectionFacts, Sum, Text, Thread, ToolEntry,
+    Announcement, Boundary, Channel, Count, Definition, Prefix, Reference, Repairs, RequestFacts,
+    Rewound, SearchCall, SectionFacts, Sum, Text, Thread, ToolEntry,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -30,7 +33,7 @@ pub(super) struct Tools<'r> {
 }
 
 /// A conversation on its way.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Clone)]
 pub(super) struct Conversation {
     pub(super) session: Option<u128>,
     pub(super) agent: Option<u128>,
@@ -48,16 +51,21 @@ pub(super) struct Conversation {
     /// The conversation since its last compaction.
     messages: Sum,
     uncounted: u64,
-    shape: MessageShape,
-    open: OpenMessage,
+    shape: Shape,
     searches: Sum,
     search_ids: BTreeSet<u64>,
     asked: BTreeMap<u64, SearchCall>,
     answers_search: bool,
     sections: Vec<Arc<SectionFacts>>,
+    /// Deferred tools that are discovered now: the list of the last compaction, and what was referred to since.
+    pub(super) discovered: BTreeSet<Arc<str>>,
     referred: BTreeSet<Arc<str>>,
     /// Definitions that searches found as text.
     found: BTreeMap<Arc<str>, Arc<Definition>>,
+    /// Definitions that stand as text in messages of role `system`.
+    prompted: Vec<Arc<Definition>>,
+    /// Every announcement since then.
+    said: Vec<Arc<Announcement>>,
     /// What is new since the call before.
     new: New,
     /// Over the whole file.
@@ -67,7 +75,7 @@ pub(super) struct Conversation {
     pub(super) last_words: Arc<str>,
 }
 
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Clone)]
 struct New {
     references: Vec<Reference>,
     calls: BTreeMap<Arc<str>, u64>,
@@ -76,19 +84,7 @@ struct New {
     inline: Vec<ToolEntry>,
     boundaries: Vec<Boundary>,
     repairs: Repairs,
-}
-
-/// The message that the last record belongs to: a transcript has a record for each block, and the client joins
-/// messages of one speaker.
-#[derive(Debug, Default)]
-struct OpenMessage {
-    speaker: Option<Speaker>,
-    calls: usize,
-    /// It takes part in a round of calls and results.
-    in_round: bool,
-    /// It was counted as one of another role than the message before.
-    counted: bool,
-    had_results: bool,
+    rewound: Option<Rewound>,
 }
 
 impl Conversation {
@@ -101,11 +97,6 @@ impl Conversation {
             last_words: Arc::from(""),
             ..Self::default()
         }
-    }
-
-    /// Deferred tools that are discovered now.
-    pub(super) fn discovered(&self) -> &BTreeSet<Arc<str>> {
-        &self.referred
     }
 
     /// Reads what was kept, as the model of `scope` counts.
@@ -133,11 +124,12 @@ impl Conversation {
 
     fn add_announcements(&mut self, announcements: &[Arc<Announcement>]) {
         for announcement in announcements {
-            self.announced.extend(announcement.names.iter().cloned());
             for name in &announcement.removed {
                 self.announced.remove(name);
             }
+            self.announced.extend(announcement.names.iter().cloned());
             self.pending_servers.clone_from(&announcement.pending);
+            self.said.push(Arc::clone(announcement));
             self.new.announcements.push(Arc::clone(announcement));
         }
     }
@@ -183,12 +175,13 @@ impl Conversation {
         self.prefix = prefixes.extend(self.prefix, facts.content, facts.tokens);
         self.messages.add(facts.tokens);
         self.uncounted += facts.uncounted;
-        self.shape_of(facts);
+        self.shape.add(facts);
         let room = MOST_SECTIONS.saturating_sub(self.sections.len());
         let sections = facts.sections.iter().take(room);
         self.sections.extend(sections.cloned());
         for (name, how, tail) in &facts.references {
             self.ever.insert(Arc::clone(name));
+            self.discovered.insert(Arc::clone(name));
             if self.referred.insert(Arc::clone(name)) {
                 self.new.references.push(Reference {
                     name: Arc::clone(name),
@@ -198,6 +191,9 @@ impl Conversation {
             }
         }
         self.new.inline.extend(facts.inline.iter().cloned());
+        let room = MOST_FOUND.saturating_sub(self.prompted.len());
+        self.prompted
+            .extend(facts.prompted.iter().take(room).cloned());
         for call in &facts.calls {
             *self.new.calls.entry(Arc::clone(&call.name)).or_default() += 1;
             if call.search {
@@ -220,7 +216,9 @@ impl Conversation {
                 self.searches.add(result.tokens);
                 answered += 1;
             }
-            if self.search_ids.contains(&result.id) && self.found.len() < MOST_FOUND {
+            // A result without an id answers nobody knows what.
+            let answers = result.id != 0 && self.search_ids.contains(&result.id);
+            if answers && self.found.len() < MOST_FOUND {
                 let found = result.prompted.iter();
                 let named = found.map(|own| (Arc::clone(&own.name), Arc::clone(own)));
                 self.found.extend(named);
@@ -260,45 +258,20 @@ impl Conversation {
         }
     }
 
-    fn shape_of(&mut self, facts: &MessageFacts) {
-        let before = self.open.speaker;
-        let joined = before == Some(facts.speaker);
-        let shape = &mut self.shape;
-        if !joined {
-            let had_results = self.open.had_results;
-            shape.messages += 1;
-            shape.direct_calls += u64::from(facts.calls_at_once && had_results);
-            self.open = OpenMessage {
-                speaker: Some(facts.speaker),
-                ..OpenMessage::default()
+    /// Becomes what `now` was at this point; `called`: what is new since then left with a call already.
+    pub(super) fn go_back(&mut self, now: &Self, called: bool, tools: &mut Tools<'_>) {
+        self.ever.extend(now.ever.iter().cloned());
+        self.time = now.time;
+        if called {
+            self.scope = now.scope;
+            self.read_kept(tools);
+            self.new = New {
+                rewound: Some(Rewound {
+                    discovered: self.discovered.iter().cloned().collect(),
+                    announcements: self.said.clone(),
+                }),
+                ..New::default()
             };
-        }
-        let open = &mut self.open;
-        if !facts.calls.is_empty() && open.calls == 0 {
-            shape.rounds += 1;
-        }
-        if open.calls <= 1 && open.calls + facts.calls.len() > 1 {
-            shape.parallel += 1;
-        }
-        open.calls += facts.calls.len();
-        open.had_results |= !facts.results.is_empty();
-        shape.failed_results += facts.results.iter().filter(|own| own.failed).count() as u64;
-        let in_round = !facts.calls.is_empty() || !facts.results.is_empty();
-        if in_round && !open.in_round {
-            // A round has a price of its own: what it was taken for before is taken back.
-            shape.other_role -= u64::from(std::mem::take(&mut open.counted));
-            open.in_round = true;
-        }
-        if joined || open.in_round {
-            return;
-        }
-        match (before, facts.speaker) {
-            (_, Speaker::System) => shape.system += 1,
-            (None, _) => {}
-            (Some(_), _) => {
-                shape.other_role += 1;
-                open.counted = true;
-            }
         }
     }
 
@@ -306,10 +279,12 @@ impl Conversation {
     pub(super) fn compact(&mut self, mut boundary: Boundary) {
         boundary.references = std::mem::take(&mut self.new.references);
         let snapshot = boundary.snapshot.iter().flatten().cloned();
-        self.referred = snapshot.collect();
-        self.ever.extend(self.referred.iter().cloned());
+        self.discovered = snapshot.collect();
+        self.referred.clear();
+        self.ever.extend(self.discovered.iter().cloned());
         self.announced.clear();
         self.pending_servers.clear();
+        self.said.clear();
         self.new.announcements.clear();
         self.new.boundaries.push(boundary);
         // What follows goes on from nothing that was sent before.
@@ -319,13 +294,13 @@ impl Conversation {
         ));
         self.messages = Sum::default();
         self.uncounted = 0;
-        self.shape = MessageShape::default();
-        self.open = OpenMessage::default();
+        self.shape = Shape::default();
         self.searches = Sum::default();
         self.search_ids.clear();
         self.answers_search = false;
         self.sections.clear();
         self.found.clear();
+        self.prompted.clear();
     }
 
     /// What the call is sent whose answer comes now; what is new since the call before leaves with it.
@@ -349,7 +324,7 @@ impl Conversation {
             ),
             uncounted_system: system.as_ref().map_or(0, |system| system.uncounted),
             messages: self.messages.count(),
-            shape: self.shape,
+            shape: self.shape.messages(),
             uncounted_messages: self.uncounted,
             sections: of_system.chain(&self.sections).cloned().collect(),
             announcements: new.announcements,
@@ -362,15 +337,18 @@ impl Conversation {
             ..blank
         };
         facts.wire.inline = new.inline;
-        let loaded = system.iter().flat_map(|system| &system.prompted);
-        let tool = |definition: &Arc<Definition>, found| PromptedTool {
-            definition: Arc::clone(definition),
-            found,
+        let mut history = History {
+            searches: facts.searches,
+            inline: facts.wire.inline.clone(),
+            prompted: self.prompted.clone(),
+            found: self.found.values().cloned().map(|own| (0, own)).collect(),
+            ..History::default()
         };
-        let texts = loaded.map(|own| tool(own, false));
-        let texts = texts.chain(self.found.values().map(|own| tool(own, true)));
-        facts.wire.prompted = texts.collect();
+        let of_system = system.as_ref().map_or(&[][..], |system| &system.prompted);
+        facts.wire.prompted = prompted::settle(of_system, &facts.tools, &mut history);
+        facts.searches = history.searches;
         facts.hazards.repairs = new.repairs;
+        facts.rewound = new.rewound.map(Box::new);
         facts
     }
 }

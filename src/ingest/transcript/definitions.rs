@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// The last of each that the transcript holds.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Clone)]
 pub(super) struct Definitions {
     system: Option<Arc<SystemFacts>>,
     /// The list that is sent with each call.

@@ -7,6 +7,8 @@ mod attachment;
 mod boundary;
 mod conversation;
 mod definitions;
+mod rewind;
+mod shape;
 mod tally;
 mod threads;
 
@@ -23,8 +25,10 @@ use super::scan::{self, Pairs, Raw, Type};
 use super::session_key;
 use crate::model::{Fragment, Origin, Place, RequestFacts, Role, TranscriptFacts, Usage};
 use conversation::{Conversation, Tools};
+use rewind::Checkpoints;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
+use threads::{is_prompt, parent};
 
 /// The model of messages that the client writes in the assistant's place.
 const SYNTHETIC: &str = "<synthetic>";
@@ -33,7 +37,7 @@ const SYNTHETIC: &str = "<synthetic>";
 const COMPACTING: &str = "acompact";
 
 /// A record on its way, owned, since it is read when the model of the next call is known.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) enum Kept {
     /// A message as JSON.
     Message(Box<str>),
@@ -48,7 +52,7 @@ pub(super) enum Kept {
 }
 
 /// What a `deferred_tools_delta` tells.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Clone)]
 pub(super) struct Names {
     pub(super) added: Vec<String>,
     pub(super) removed: Vec<String>,
@@ -66,6 +70,7 @@ pub(super) struct Transcript {
     agents: HashMap<u128, usize>,
     calls: HashMap<u64, usize>,
     requests: Vec<RequestFacts>,
+    prompts: Checkpoints,
 }
 
 impl Transcript {
@@ -88,6 +93,7 @@ impl Transcript {
                 twice: 0,
                 clock_back: 0,
                 parentless: 0,
+                rewinds: 0,
                 agents: 0,
                 boundaries: Vec::new(),
                 microcompactions: 0,
@@ -103,6 +109,7 @@ impl Transcript {
             agents: HashMap::new(),
             calls: HashMap::new(),
             requests: Vec::new(),
+            prompts: Checkpoints::default(),
         }
     }
 
@@ -148,7 +155,12 @@ impl Transcript {
                 let pairs = scan::pairs(message);
                 self.blocks(&pairs, &mut tools);
                 match kind.as_ref() {
-                    "user" => self.keep(at, Kept::Message(Box::from(message.text()))),
+                    "user" => {
+                        if let Some(parent) = is_prompt(&record, &pairs).then(|| parent(&record)) {
+                            self.prompt(parent, at, &mut tools);
+                        }
+                        self.keep(at, Kept::Message(Box::from(message.text())));
+                    }
                     _ => self.assistant(at, &record, message, &pairs, place, &mut tools),
                 }
             }
@@ -200,6 +212,14 @@ impl Transcript {
             }
         }
         Ok(())
+    }
+
+    fn prompt(&mut self, parent: Option<u64>, at: usize, tools: &mut Tools<'_>) {
+        let Some(parent) = parent else { return };
+        let calls = self.requests.len();
+        let conversations = &mut self.conversations;
+        let back = self.prompts.prompt(parent, at, calls, conversations, tools);
+        self.facts.rewinds += u64::from(back);
     }
 
     fn keep(&mut self, at: usize, kept: Kept) {
@@ -316,7 +336,7 @@ impl Transcript {
             let names: std::collections::BTreeSet<&Arc<str>> = names.collect();
             names.into_iter().cloned().collect()
         };
-        self.facts.discovered_now = all(&mut main().flat_map(Conversation::discovered));
+        self.facts.discovered_now = all(&mut main().flat_map(|own| &own.discovered));
         self.facts.discovered_ever = all(&mut main().flat_map(|own| &own.ever));
         self.facts.announced = all(&mut main().flat_map(|own| &own.announced));
         self.facts.pending_servers = all(&mut main().flat_map(|own| &own.pending_servers));

@@ -1,7 +1,7 @@
 //! Which conversation of a file a record belongs to.
 
 use super::super::hash;
-use super::super::scan::{Pairs, Raw, Type};
+use super::super::scan::{self, Pairs, Raw, Type};
 use super::conversation::Conversation;
 use super::{COMPACTING, Transcript};
 
@@ -19,11 +19,7 @@ impl Transcript {
         let session = session.unwrap_or_else(own);
         let agent = text(["agentId", "agent_id"]);
         let side = record.get("isSidechain").is_some_and(Raw::is_true);
-        let parent = record
-            .get("parentUuid")
-            .or_else(|| record.get("parent_uuid"));
-        let parent = parent.filter(|raw| raw.type_of() == Type::String);
-        let parent = parent.map(|raw| hash::id(raw.text().as_bytes()));
+        let parent = parent(record);
         let before = parent.and_then(|parent| self.places.get(&parent).copied());
         self.facts.parentless += u64::from(parent.is_some() && before.is_none());
         let of_agent = |conversation: &Conversation| conversation.agent.is_some();
@@ -71,4 +67,25 @@ impl Transcript {
         }
         at
     }
+}
+
+/// The record that this one goes on from, by its id.
+pub(super) fn parent(record: &Pairs<'_>) -> Option<u64> {
+    let keys = ["parentUuid", "parent_uuid"];
+    let parent = keys.iter().find_map(|key| record.get(key));
+    let parent = parent.filter(|raw| raw.type_of() == Type::String);
+    parent.map(|raw| hash::id(raw.text().as_bytes()))
+}
+
+/// Words of the user's own: no result of a tool, and nothing that the client put in.
+pub(super) fn is_prompt(record: &Pairs<'_>, message: &Pairs<'_>) -> bool {
+    let marks = ["isMeta", "isCompactSummary", "isVisibleInTranscriptOnly"];
+    let marked = |key: &&str| record.get(key).is_some_and(Raw::is_true);
+    let content = message.get("content").map(scan::elements);
+    let mut blocks = content.into_iter().flatten();
+    let result = |block: Raw<'_>| {
+        let kind = scan::pairs(block).get("type").and_then(Raw::string);
+        kind.as_deref() == Some("tool_result")
+    };
+    !marks.iter().any(|key| marked(&key)) && !blocks.any(result)
 }

@@ -42,7 +42,14 @@ pub(super) fn table(view: &RunsView) -> Table {
             return cells;
         };
         let deferred = count(&[State::Deferred, State::Announced]);
-        cells.push(Cell::Number(count(&[State::Loaded, State::Discovered])));
+        // A list that is not known is not empty.
+        let loaded = count(&[State::Loaded, State::Discovered]);
+        cells.push(
+            match first.unknown_parts.contains(&"tools") && loaded == 0 {
+                true => Cell::Text("?".to_owned()),
+                false => Cell::Number(loaded),
+            },
+        );
         cells.push(Cell::Number(deferred));
         cells.push(as_sent(run).cell());
         cells.push(match first.share {

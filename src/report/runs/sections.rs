@@ -121,14 +121,15 @@ fn heading(run: &RunRow) -> String {
 
 /// What to type next, from what was seen. A name that cannot be typed as it is shown gives no command.
 fn next(view: &RunsView) -> Vec<String> {
-    let typed: Option<Vec<String>> = view
-        .settings
-        .paths
-        .iter()
-        .map(|path| quoted(path))
-        .collect();
+    let paths = view.settings.paths.iter().filter(|_| !view.settings.here);
+    let typed: Option<Vec<String>> = paths.map(|path| quoted(path)).collect();
     let Some(paths) = typed.map(|paths| paths.join(" ")) else {
         return Vec::new();
+    };
+    // What nobody typed is not to be typed.
+    let report = match view.settings.here {
+        true => "toolcost report".to_owned(),
+        false => format!("toolcost report {paths}"),
     };
     let mut commands = Vec::new();
     if view
@@ -136,19 +137,17 @@ fn next(view: &RunsView) -> Vec<String> {
         .iter()
         .any(|run| run.savings.unknown_definitions > 0)
     {
-        commands.push(format!("toolcost report {paths} --tools listing.json"));
+        commands.push(format!("{report} --tools listing.json"));
     }
     if view
         .runs
         .iter()
         .any(|run| run.by_server.iter().any(|server| server.tools > 1))
     {
-        commands.push(format!("toolcost report {paths} --top 50"));
+        commands.push(format!("{report} --top 50"));
     }
     if !view.runs.is_empty() {
-        commands.push(format!(
-            "toolcost report {paths} --per-request --format json"
-        ));
+        commands.push(format!("{report} --per-request --format json"));
     }
     commands
 }

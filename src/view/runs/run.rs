@@ -71,6 +71,9 @@ pub struct Settings {
     /// PATHs as given, for the hint what to type next.
     #[serde(skip)]
     pub paths: Vec<String>,
+    /// None was given: they are this project's transcripts.
+    #[serde(skip)]
+    pub here: bool,
 }
 
 /// What a view needs besides the outcome.

@@ -35,6 +35,8 @@ pub struct TranscriptRow {
     pub clock_back: u64,
     /// Records that go on from one that is not in the file.
     pub parentless: u64,
+    /// Prompts that were written anew: what was said since was not sent again.
+    pub rewinds: u64,
     /// Compactions, in order.
     pub compactions: Vec<CompactionRow>,
     /// Compactions that only drop old results.
@@ -118,6 +120,7 @@ fn row(facts: &TranscriptFacts) -> TranscriptRow {
         twice: facts.twice,
         clock_back: facts.clock_back,
         parentless: facts.parentless,
+        rewinds: facts.rewinds,
         compactions: facts.boundaries.iter().map(compaction).collect(),
         microcompactions: facts.microcompactions,
         discovered: DiscoveredRow {
