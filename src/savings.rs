@@ -144,7 +144,7 @@ pub fn savings(turn: &Turn, audit: &Audit) -> SavingSums {
         sums.in_prompt.add(Count::UNKNOWN);
     }
     if let Some(request) = turn.exchange.request() {
-        let names = request.announcements.iter().chain(&turn.carried);
+        let names = request.announcements.iter().chain(turn.carried.iter());
         sums.names = names.map(|announcement| announcement.tokens).collect();
         sums.calls = request.searches.into();
         if request.answers_search {

@@ -524,7 +524,7 @@ fn recorded_transcripts_are_read_whole() {
             }
             if record
                 .get("uuid")
-                .is_some_and(|id| !seen.insert(id.to_string()))
+                .is_some_and(|_| !seen.insert(line.to_owned()))
             {
                 continue;
             }
@@ -565,7 +565,11 @@ fn recorded_transcripts_are_read_whole() {
             .filter(|(kind, _)| !kind.contains(' '))
             .map(|(_, n)| n.as_u64().unwrap());
         assert_eq!(by_type.sum::<u64>(), records, "{below}");
-        assert_eq!(row["unknown"], json!({}), "{below}");
+        let unknown = match below.as_str() {
+            "log/edge_cases.jsonl" => json!({"block without a type": 1}),
+            _ => json!({}),
+        };
+        assert_eq!(row["unknown"], unknown, "{below}");
     }
     assert_eq!(files, told.len());
     let sides: Vec<&Value> = report["runs"]
@@ -812,4 +816,169 @@ fn what_to_type_next_can_be_typed() {
         let args: Vec<&str> = command.split(' ').collect();
         assert_eq!(run_in(&here, &args, b"").code, 0, "{command}");
     }
+}
+
+#[test]
+fn records_without_an_id_are_records_too() {
+    for id in [Value::Null, json!(""), json!(0)] {
+        let mut story = Story::default()
+            .user(json!("go"))
+            .says("1", json!([]))
+            .user(json!("on"))
+            .says("2", json!([]));
+        for record in &mut story.0 {
+            record["uuid"] = id.clone();
+        }
+        let told = story.report()["runs"][0]["transcripts"][0].clone();
+        assert_eq!(
+            (&told["calls"], &told["twice"]),
+            (&json!(2), &json!(0)),
+            "{id}"
+        );
+    }
+    // A call is told by the id of its message, else by that of its request.
+    let block = |id: Value| json!({"type": "assistant", "requestId": "req_1", "message": {"id": id, "model": "claude-opus-4-6", "role": "assistant", "content": [], "usage": {"input_tokens": 50, "output_tokens": 1}}});
+    let story = Story::default()
+        .user(json!("go"))
+        .put(block(Value::Null))
+        .put(block(json!("")));
+    assert_eq!(story.report()["runs"][0]["transcripts"][0]["calls"], 1);
+}
+
+#[test]
+fn the_place_in_its_file_orders_a_transcript_without_times() {
+    let one = "mcp__a__one";
+    let mut story = Story::default()
+        .announces(&[one], &[])
+        .user(json!("go"))
+        .says("1", json!([]))
+        .user(json!("on"))
+        .searches("2", &[one])
+        .says("3", json!([]))
+        .compacts(Some(&[one]))
+        .says("4", json!([]))
+        .user(json!("on"))
+        .says("5", json!([]));
+    for record in &mut story.0 {
+        record.as_object_mut().unwrap().remove("timestamp");
+    }
+    let folder = Folder::new();
+    folder.file(&format!("{SESSION}.jsonl"), story.text());
+    let report = report(folder.path(), &["--per-request"]);
+    let rows = report["runs"][0]["by_request"].as_array().unwrap().clone();
+    let lines: Vec<u64> = rows
+        .iter()
+        .map(|row| {
+            row["place"]
+                .as_str()
+                .unwrap()
+                .trim_start_matches("line ")
+                .parse()
+                .unwrap()
+        })
+        .collect();
+    assert!(lines.is_sorted(), "{lines:?}");
+    assert_eq!(tool(&report["runs"][0], one)["discovered_at"], 3);
+}
+
+#[test]
+fn what_was_called_before_a_compaction_was_not_called_after_it() {
+    let one = "mcp__a__one";
+    let before = || {
+        Story::default()
+            .announces(&[one], &[])
+            .user(json!("go"))
+            .searches("1", &[one])
+            .calls("2", one)
+            .compacts(None)
+    };
+    let lost = |story: Story| {
+        let folder = Folder::new();
+        let file = folder.file("s.jsonl", story.text());
+        toolcost(&[
+            "check",
+            file.to_str().unwrap(),
+            "--rule",
+            "called-after-compaction=error",
+        ])
+        .code
+    };
+    assert_eq!(lost(before().says("3", json!([]))), 0);
+    assert_eq!(
+        lost(
+            before()
+                .says("3", json!([]))
+                .user(json!("on"))
+                .says("4", json!([]))
+        ),
+        0
+    );
+    assert_eq!(lost(before().calls("3", one).says("4", json!([]))), 1);
+}
+
+#[test]
+fn a_tool_that_was_taken_away_is_not_discovered_any_more() {
+    let one = "mcp__a__one";
+    let start = || {
+        Story::default()
+            .announces(&[one], &[])
+            .user(json!("go"))
+            .searches("1", &[one])
+            .says("2", json!([]))
+    };
+    let now = |story: Story| {
+        let report = story.report();
+        let run = report["runs"][0].clone();
+        run["transcripts"][0]["discovered"]["now"].clone()
+    };
+    assert_eq!(now(start()), json!([one]));
+    let gone = || start().user(json!("on")).announces(&[], &[one]);
+    assert_eq!(now(gone().says("3", json!([]))), json!([]));
+    let again = gone()
+        .announces(&[one], &[])
+        .searches("3", &[one])
+        .says("4", json!([]));
+    assert_eq!(now(again), json!([one]));
+}
+
+#[test]
+fn the_agent_that_compacts_searches_for_itself() {
+    let one = "mcp__a__one";
+    let mut story = Story::default()
+        .announces(&[one], &[])
+        .user(json!("go"))
+        .says("1", json!([]));
+    let mut side = Story::default()
+        .user(json!("look"))
+        .searches("s", &[one])
+        .says("t", json!([]));
+    for (at, record) in side.0.iter_mut().enumerate() {
+        record["agentId"] = json!("acompact-1");
+        record["isSidechain"] = json!(true);
+        record["uuid"] = json!(format!("side-{at}"));
+        record.as_object_mut().unwrap().remove("parentUuid");
+    }
+    let main = story.0.last().unwrap()["uuid"].clone();
+    story.0.extend(side.0);
+    let story = story.put(json!({"type": "user", "parentUuid": main, "message": {"role": "user", "content": "on"}})).says("2", json!([]));
+    let report = story.report();
+    assert_eq!(
+        tool(&report["runs"][0], one)["discovered_at"],
+        Value::Null,
+        "{report:#}"
+    );
+}
+
+#[test]
+fn names_that_only_the_sent_text_tells_are_read_from_it() {
+    let text = "<system-reminder>\nThe following deferred tools are now available via ToolSearch:\nmcp__a__one\nmcp__a__two\n</system-reminder>";
+    let record = json!({"type": "attachment", "attachment": {"type": "deferred_tools_delta"}, "rendered": [{"content": text}]});
+    let story = Story::default()
+        .put(record)
+        .user(json!("go"))
+        .says("1", json!([]));
+    assert_eq!(
+        names(&story.report()["runs"][0], "announced"),
+        ["mcp__a__one", "mcp__a__two"]
+    );
 }

@@ -309,7 +309,8 @@ impl Builder<'_, '_> {
     }
 
     fn reference(&mut self, pairs: &Pairs<'_>, how: ReferenceHow, tail: String) {
-        if let Some(name) = pairs.get("tool_name").and_then(Raw::string) {
+        let name = pairs.get("tool_name").and_then(Raw::string);
+        if let Some(name) = name.filter(|name| !name.is_empty()) {
             let name = self.memo.name(&name);
             self.facts
                 .references

@@ -41,6 +41,8 @@ pub struct Boundary {
     pub snapshot: Option<Vec<Arc<str>>>,
     /// References since the call before it.
     pub references: Vec<Reference>,
+    /// Calls of tools since then.
+    pub calls: Vec<(Arc<str>, u64)>,
 }
 
 /// What held at the point to which a conversation went back.

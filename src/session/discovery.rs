@@ -21,8 +21,17 @@ pub struct Discovery {
 #[derive(Debug, Clone, Copy)]
 struct Shown {
     at: usize,
+    /// The exchange from which on it was taken away.
+    gone: Option<usize>,
     referenced: Option<usize>,
     discovery: Discovery,
+}
+
+impl Shown {
+    /// Does it hold at an exchange?
+    fn holds(&self, upto: usize) -> bool {
+        self.at <= upto && self.gone.is_none_or(|gone| gone > upto)
+    }
 }
 
 /// Discoveries by tool.
@@ -48,13 +57,14 @@ impl Discovered {
     /// How a tool was discovered, where it was.
     pub fn get(&self, name: &str) -> Option<&Discovery> {
         let shown = self.tools.get(name)?;
-        (shown.at <= self.upto).then_some(&shown.discovery)
+        shown.holds(self.upto).then_some(&shown.discovery)
     }
 
     /// Was it referred to, since the last compaction?
     pub fn referenced(&self, name: &str) -> bool {
         let shown = self.tools.get(name);
-        shown.is_some_and(|shown| shown.referenced.is_some_and(|at| at <= self.upto))
+        let refers = |shown: &Shown| shown.referenced.is_some_and(|at| at <= self.upto);
+        shown.is_some_and(|shown| shown.holds(self.upto) && refers(shown))
     }
 
     /// The turn that found a tool as text, where one did.
@@ -66,7 +76,7 @@ impl Discovered {
     /// The tools by name, each with how it was discovered.
     pub fn iter(&self) -> impl Iterator<Item = (&Arc<str>, &Discovery)> {
         let known = self.tools.iter();
-        let known = known.filter(|(_, shown)| shown.at <= self.upto);
+        let known = known.filter(|(_, shown)| shown.holds(self.upto));
         known.map(|(name, shown)| (name, &shown.discovery))
     }
 }
@@ -77,9 +87,27 @@ pub struct TurnPool {
     /// Discoveries.
     pub discovered: Discovered,
     /// Announcements of earlier requests that still hold.
-    pub carried: Vec<Arc<Announcement>>,
+    pub carried: Carried,
     /// Tools that were called though a compaction had lost their discovery.
     pub lost_calls: Vec<Arc<str>>,
+}
+
+/// Announcements in their order.
+type Announced = Arc<Vec<Arc<Announcement>>>;
+
+/// Announcements that still hold of earlier requests: the beginning of a list that all turns of a session share.
+#[derive(Debug, Clone, Default)]
+pub struct Carried {
+    all: Announced,
+    upto: usize,
+}
+
+impl std::ops::Deref for Carried {
+    type Target = [Arc<Announcement>];
+
+    fn deref(&self) -> &Self::Target {
+        self.all.get(..self.upto).unwrap_or_default()
+    }
 }
 
 /// Who discovers: the session, and which subagent of it.
@@ -93,6 +121,10 @@ struct Known {
     texts: Texts,
     closed: Vec<Closed>,
     announcements: Vec<Arc<Announcement>>,
+    /// Lists of announcements that hold no longer.
+    lists: Vec<Announced>,
+    /// A request goes on from the newest list.
+    list_is_used: bool,
     turn: u64,
     /// What a compaction lost, with the calls that the history holds of it all the same.
     lost: BTreeMap<Arc<str>, u64>,
@@ -100,8 +132,15 @@ struct Known {
     before: Option<(u64, Vec<Arc<str>>)>,
 }
 
-/// A turn on its way: its conversation, the number of its table, its place.
-type Placed = (Who, usize, TurnPool);
+/// A turn on its way: its conversation, the numbers of its table and of its list of announcements, how much of that
+/// list stood before it, and what of its calls was lost.
+struct Placed {
+    who: Who,
+    table: usize,
+    list: usize,
+    carried: usize,
+    lost_calls: Vec<Arc<str>>,
+}
 
 /// Walks the exchanges of one run, given in order with session and turn.
 pub fn discover_tools(
@@ -116,27 +155,42 @@ pub fn discover_tools(
             continue;
         };
         // A subagent searches for itself; side requests repeat what their conversation knows.
-        let agent = (request.role == Role::Subagent).then(|| agent(request, parents));
+        let of_its_own = request.agent.is_some() || request.role == Role::Subagent;
+        let agent = of_its_own.then(|| agent(request, parents));
         let key = (*session, agent);
         let known = sessions.entry(key).or_default();
         known.turn = turn.unwrap_or(known.turn);
-        let pool = known.walk(at, request);
-        placed.push(Some((key, known.closed.len(), pool)));
+        let (carried, lost_calls) = known.walk(at, request);
+        placed.push(Some(Placed {
+            who: key,
+            table: known.closed.len(),
+            list: carried.0,
+            carried: carried.1,
+            lost_calls,
+        }));
     }
-    let tables: BTreeMap<Who, Vec<Closed>> = sessions
+    let known: BTreeMap<Who, (Vec<Closed>, Vec<Announced>)> = sessions
         .into_iter()
-        .map(|(key, known)| {
+        .map(|(key, mut known)| {
+            known.close_list();
             let mut tables = known.closed;
             tables.push((Arc::new(known.tools), Arc::new(known.texts)));
-            (key, tables)
+            (key, (tables, known.lists))
         })
         .collect();
     let placed = placed.into_iter().enumerate();
     let pools = placed.map(|(upto, placed)| {
-        let (key, table, pool) = placed?;
-        let (tools, texts) = tables.get(&key)?.get(table)?.clone();
-        let discovered = Discovered { tools, texts, upto };
-        Some(TurnPool { discovered, ..pool })
+        let placed = placed?;
+        let (tables, lists) = known.get(&placed.who)?;
+        let (tools, texts) = tables.get(placed.table)?.clone();
+        Some(TurnPool {
+            discovered: Discovered { tools, texts, upto },
+            carried: Carried {
+                all: lists.get(placed.list).cloned().unwrap_or_default(),
+                upto: placed.carried,
+            },
+            lost_calls: placed.lost_calls,
+        })
     });
     pools.map(Option::unwrap_or_default).collect()
 }
@@ -158,7 +212,8 @@ fn agent(request: &RequestFacts, parents: &dyn Parents) -> u128 {
 }
 
 impl Known {
-    fn walk(&mut self, at: usize, request: &RequestFacts) -> TurnPool {
+    /// Takes in a request; the list of announcements that it goes on from, with how much of it, and lost calls.
+    fn walk(&mut self, at: usize, request: &RequestFacts) -> ((usize, usize), Vec<Arc<str>>) {
         if let Some(rewound) = &request.rewound {
             self.go_back(at, rewound);
         }
@@ -183,6 +238,13 @@ impl Known {
         if request.thread == Thread::Whole && speaks {
             self.shrink(request);
         }
+        if request.thread == Thread::Told {
+            for name in &request.wire.removed {
+                if let Some(shown) = self.tools.get_mut(name) {
+                    shown.gone = shown.gone.or(Some(at));
+                }
+            }
+        }
         for (name, how) in found {
             self.lost.remove(&name);
             self.discover(at, name, how);
@@ -197,32 +259,44 @@ impl Known {
             before.is_some_and(|before| calls > before)
         });
         let lost_calls = called.map(|(name, _)| Arc::clone(name)).collect();
-        let carried = match request.thread.goes_on() {
-            true => self.announcements.clone(),
-            false => Vec::new(),
-        };
-        let own = request.announcements.iter().cloned();
-        match request.thread.goes_on() {
-            true => self.announcements.extend(own),
-            false => self.announcements = own.collect(),
+        if request.thread.goes_on() {
+            // The next request tells only of calls that are new.
+            self.lost.values_mut().for_each(|calls| *calls = 0);
         }
-        TurnPool {
-            discovered: Discovered::default(),
-            carried,
-            lost_calls,
+        if !request.thread.goes_on() {
+            self.close_list();
+        }
+        let carried = (self.lists.len(), self.announcements.len());
+        self.list_is_used |= request.thread.goes_on();
+        self.announcements
+            .extend(request.announcements.iter().cloned());
+        (carried, lost_calls)
+    }
+
+    /// What was announced so far holds no longer.
+    fn close_list(&mut self) {
+        let list = std::mem::take(&mut self.announcements);
+        // Bodies that hold their whole history go on from none.
+        if std::mem::take(&mut self.list_is_used) {
+            self.lists.push(Arc::new(list));
         }
     }
 
     fn discover(&mut self, at: usize, name: Arc<str>, how: &'static str) {
         let turn = self.turn.max(1);
         let referenced = (how != "sent").then_some(at);
-        let shown = self.tools.entry(name).or_insert(Shown {
+        let new = Shown {
             at,
+            gone: None,
             referenced,
             discovery: Discovery { how, turn },
-        });
-        // What a list kept may be found again.
-        shown.referenced = shown.referenced.or(referenced);
+        };
+        let shown = self.tools.entry(name).or_insert(new);
+        // What a list kept may be found again, and so may what was taken away.
+        match shown.gone {
+            Some(_) => *shown = new,
+            None => shown.referenced = shown.referenced.or(referenced),
+        }
     }
 
     /// The conversation goes on from an earlier point: what was discovered and announced then is what holds.
@@ -234,12 +308,14 @@ impl Known {
             let how = "search";
             let known = before.get(name).copied().unwrap_or(Shown {
                 at,
+                gone: None,
                 referenced: Some(at),
                 discovery: Discovery { how, turn },
             });
             self.tools.insert(Arc::clone(name), known);
         }
         self.closed.push((Arc::new(before), Arc::new(texts)));
+        self.close_list();
         self.announcements.clone_from(&rewound.announcements);
         self.lost.clear();
     }
@@ -258,6 +334,7 @@ impl Known {
             };
             let shown = Shown {
                 at,
+                gone: None,
                 referenced: None,
                 discovery,
             };
@@ -269,9 +346,15 @@ impl Known {
         let sent = request.tools.tools.iter().map(|tool| &tool.name);
         let sent: BTreeSet<&Arc<str>> = sent.collect();
         let gone = all.filter(|name| !self.tools.contains_key(*name) && !sent.contains(*name));
-        self.lost.extend(gone.map(|name| (Arc::clone(name), 0)));
+        // Calls that the next request tells of may have been made before.
+        let calls = |name: &Arc<str>| {
+            let own = boundary.calls.iter().find(|(called, _)| called == name);
+            own.map_or(0, |(_, calls)| *calls)
+        };
+        self.lost
+            .extend(gone.map(|name| (Arc::clone(name), calls(name))));
         self.closed.push((Arc::new(before), Arc::new(texts)));
-        self.announcements.clear();
+        self.close_list();
     }
 
     /// A body whose history is shorter than that of the body before was compacted: references that are gone and

@@ -2,7 +2,7 @@
 
 use super::link::Parents;
 use super::order::natural;
-use crate::model::{Exchange, Finding, Level, Prefix, RecordedCounts, RequestFacts, Role};
+use crate::model::{Exchange, Finding, Level, Prefix, RecordedCounts, RequestFacts, Role, Thread};
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, VecDeque};
 
@@ -83,6 +83,9 @@ fn sort(exchanges: &mut [Exchange], parents: &dyn Parents) {
 fn mark_clock_back(exchanges: &mut [Exchange], parents: &dyn Parents) -> bool {
     let end = |exchange: &Exchange| {
         let request = exchange.request()?;
+        if request.thread == Thread::Told {
+            return None;
+        }
         // Without a session nobody knows what to put in order.
         Some((request.session?, request.prefix?))
     };
@@ -136,7 +139,10 @@ fn mark_clock_back(exchanges: &mut [Exchange], parents: &dyn Parents) -> bool {
 fn by_messages(exchanges: &mut [Exchange], parents: &dyn Parents) {
     let mut sessions: BTreeMap<u128, Vec<usize>> = BTreeMap::new();
     for (at, exchange) in exchanges.iter().enumerate() {
-        if let Some(id) = exchange.request().and_then(|request| request.session) {
+        // Within a transcript the place decides.
+        let request = exchange.request();
+        let request = request.filter(|request| request.thread != Thread::Told);
+        if let Some(id) = request.and_then(|request| request.session) {
             sessions.entry(id).or_default().push(at);
         }
     }

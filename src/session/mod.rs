@@ -10,12 +10,12 @@ mod order;
 
 pub use answers::{join_answers, unanswering};
 pub use catalog::{Catalog, Provenance, Seeker};
-pub use discovery::{Discovered, Discovery, TurnPool, discover_tools};
+pub use discovery::{Carried, Discovered, Discovery, TurnPool, discover_tools};
 pub use join::join;
 pub use link::{Linked, Parents, link};
 pub use order::natural;
 
-use crate::model::{Announcement, Exchange, RunSettings, Shared};
+use crate::model::{Exchange, RunSettings, Shared};
 use std::sync::Arc;
 
 /// An exchange in its place.
@@ -36,7 +36,7 @@ pub struct Turn {
     /// Tools that were discovered up to and in this request.
     pub discovered: Discovered,
     /// Announcements of earlier requests that still hold, for bodies that carry only what is new.
-    pub carried: Vec<Arc<Announcement>>,
+    pub carried: Carried,
     /// Tools that were called though a compaction had lost their discovery.
     pub lost_calls: Vec<Arc<str>>,
 }

@@ -23,9 +23,12 @@ pub(super) fn read(record: &Pairs<'_>, attachment: &Pairs<'_>, kind: &str) -> Ve
             removed: names(attachment, &["removedNames"]),
             pending: names(attachment, &["pendingMcpServers"]),
         };
-        // The names belong to the first text; others are texts like any.
-        let first = (!texts.is_empty()).then(|| texts.remove(0));
-        kept.push(Kept::Names(first, names));
+        let tells = [&names.added, &names.removed, &names.pending];
+        // The names belong to the first text; others are texts like any, and where none is told the text tells them.
+        if texts.is_empty() || tells.iter().any(|names| !names.is_empty()) {
+            let first = (!texts.is_empty()).then(|| texts.remove(0));
+            kept.push(Kept::Names(first, names));
+        }
     } else if texts.is_empty() && !SILENT.contains(&kind) {
         // What was sent for it is not there, if anything was.
         kept.push(Kept::Uncounted);

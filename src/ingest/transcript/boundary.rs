@@ -3,11 +3,16 @@
 use super::super::memo::Memo;
 use super::super::scan::{self, Pairs, Raw, Type};
 use crate::model::{Boundary, Place, Tokens, Trigger};
+use std::collections::BTreeSet;
+use std::sync::Arc;
 
 /// Reads a boundary in both spellings: that of transcripts, and that of the SDK's stream.
 pub(super) fn read(record: &Pairs<'_>, place: Place, memo: &mut Memo) -> Boundary {
     let metadata = ["compactMetadata", "compact_metadata"];
-    let metadata = metadata.iter().find_map(|key| record.get(key));
+    let metadata = metadata.iter().find_map(|key| {
+        let found = record.get(key);
+        found.filter(|raw| raw.type_of() == Type::Object)
+    });
     let metadata = metadata.map(scan::pairs).unwrap_or_default();
     let either = |keys: [&str; 2]| keys.iter().find_map(|key| metadata.get(key));
     let tokens = |keys| either(keys).and_then(Raw::whole).map(Tokens);
@@ -25,8 +30,11 @@ pub(super) fn read(record: &Pairs<'_>, place: Place, memo: &mut Memo) -> Boundar
         after: tokens(["postTokens", "post_tokens"]),
         snapshot: snapshot.map(|list| {
             let names = scan::elements(list).into_iter().filter_map(Raw::string);
-            names.map(|name| memo.name(&name)).collect()
+            let names = names.filter(|name| !name.is_empty());
+            let names: BTreeSet<Arc<str>> = names.map(|name| memo.name(&name)).collect();
+            names.into_iter().collect()
         }),
         references: Vec::new(),
+        calls: Vec::new(),
     }
 }

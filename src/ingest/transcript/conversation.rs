@@ -45,6 +45,8 @@ pub(super) struct Conversation {
     pub(super) kept: Vec<Kept>,
     /// How texts are counted: as the last known model has it.
     pub(super) scope: u32,
+    /// A call told its model.
+    pub(super) scope_known: bool,
     /// What is set by the client, not said.
     definitions: Definitions,
     prefix: Prefix,
@@ -82,6 +84,8 @@ struct New {
     announcements: Vec<Arc<Announcement>>,
     search_calls: Vec<SearchCall>,
     inline: Vec<ToolEntry>,
+    /// Discovered tools that were taken away.
+    removed: Vec<Arc<str>>,
     boundaries: Vec<Boundary>,
     repairs: Repairs,
     rewound: Option<Rewound>,
@@ -126,11 +130,22 @@ impl Conversation {
         for announcement in announcements {
             for name in &announcement.removed {
                 self.announced.remove(name);
+                self.withdraw(name);
             }
             self.announced.extend(announcement.names.iter().cloned());
             self.pending_servers.clone_from(&announcement.pending);
             self.said.push(Arc::clone(announcement));
             self.new.announcements.push(Arc::clone(announcement));
+        }
+    }
+
+    /// A tool that is not there any more is not discovered any more: the client takes its references out.
+    fn withdraw(&mut self, name: &Arc<str>) {
+        self.found.remove(name);
+        if self.discovered.remove(name) {
+            self.referred.remove(name);
+            self.new.references.retain(|own| own.name != *name);
+            self.new.removed.push(Arc::clone(name));
         }
     }
 
@@ -159,7 +174,10 @@ impl Conversation {
         let announcement = Announcement {
             names: own(names.added),
             removed: own(names.removed),
-            pending: own(names.pending),
+            pending: match (names.pending.is_empty(), said) {
+                (true, Some(said)) => said.pending.clone(),
+                _ => own(names.pending),
+            },
             channel: said.map_or(Channel::Reminder, |said| said.channel),
             tokens,
             by_server,
@@ -189,6 +207,9 @@ impl Conversation {
                     pointer: Arc::from(format!("/message{tail}")),
                 });
             }
+        }
+        for change in facts.withdrawals.iter().filter(|change| change.removed) {
+            self.withdraw(&change.name);
         }
         self.new.inline.extend(facts.inline.iter().cloned());
         let room = MOST_FOUND.saturating_sub(self.prompted.len());
@@ -258,12 +279,20 @@ impl Conversation {
         }
     }
 
+    /// A copy to go back to; what was ever discovered is not taken back.
+    pub(super) fn checkpoint(&self) -> Self {
+        let mut copy = self.clone();
+        copy.ever.clear();
+        copy
+    }
+
     /// Becomes what `now` was at this point; `called`: what is new since then left with a call already.
     pub(super) fn go_back(&mut self, now: &Self, called: bool, tools: &mut Tools<'_>) {
         self.ever.extend(now.ever.iter().cloned());
         self.time = now.time;
         if called {
             self.scope = now.scope;
+            self.scope_known = true;
             self.read_kept(tools);
             self.new = New {
                 rewound: Some(Rewound {
@@ -278,6 +307,8 @@ impl Conversation {
     /// A summary takes the place of the conversation so far.
     pub(super) fn compact(&mut self, mut boundary: Boundary) {
         boundary.references = std::mem::take(&mut self.new.references);
+        let calls = self.new.calls.iter();
+        boundary.calls = calls.map(|(name, n)| (Arc::clone(name), *n)).collect();
         let snapshot = boundary.snapshot.iter().flatten().cloned();
         self.discovered = snapshot.collect();
         self.referred.clear();
@@ -337,6 +368,7 @@ impl Conversation {
             ..blank
         };
         facts.wire.inline = new.inline;
+        facts.wire.removed = new.removed;
         let mut history = History {
             searches: facts.searches,
             inline: facts.wire.inline.clone(),

@@ -24,7 +24,10 @@ impl Definitions {
     pub(super) fn prompt(&mut self, text: &str, scope: u32, with: &mut Tools<'_>) {
         let Ok(raw) = Raw::parse(text) else { return };
         let snapshot = scan::pairs(raw);
-        let prompt = snapshot.get("systemPrompt").map(scan::elements);
+        let prompt = snapshot.get("systemPrompt").map(|raw| match raw.type_of() {
+            Type::String => vec![raw],
+            _ => scan::elements(raw),
+        });
         let prefix = snapshot.get("cliPrefix");
         let texts = prefix.into_iter().chain(prompt.into_iter().flatten());
         // A plain text is a block of its own; a block stands as it was sent.

@@ -28,7 +28,7 @@ use conversation::{Conversation, Tools};
 use rewind::Checkpoints;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
-use threads::{is_prompt, parent};
+use threads::{is_id, is_prompt, parent};
 
 /// The model of messages that the client writes in the assistant's place.
 const SYNTHETIC: &str = "<synthetic>";
@@ -65,7 +65,7 @@ pub(super) struct Transcript {
     conversations: Vec<Conversation>,
     /// Which conversation a record belongs to, by its id.
     places: HashMap<u64, usize>,
-    seen: HashSet<u64>,
+    seen: HashSet<(u64, u64)>,
     main: BTreeMap<Option<u128>, usize>,
     agents: HashMap<u128, usize>,
     calls: HashMap<u64, usize>,
@@ -135,9 +135,11 @@ impl Transcript {
         if speaks && message.is_none() {
             return Err(format!("a record of type {kind} without a message"));
         }
-        let id = record.get("uuid").map(|id| hash::id(id.text().as_bytes()));
+        let id = record.get("uuid").filter(|raw| is_id(*raw));
+        let id = id.map(|id| hash::id(id.text().as_bytes()));
+        // One id with another content is a fault of whoever wrote it, and no reason to lose a record.
         if let Some(id) = id
-            && !self.seen.insert(id)
+            && !self.seen.insert((id, hash::id(raw.text().as_bytes())))
         {
             self.facts.twice += 1;
             return Ok(());
@@ -245,8 +247,11 @@ impl Transcript {
             self.facts.tool_calls += u64::from(kind == "tool_use");
             let known = tools.context.data.transcripts.blocks.iter();
             if known.into_iter().all(|own| *own != kind) {
-                self.facts
-                    .named(&format!("block {kind}"), false, tools.memo);
+                let name = match kind.is_empty() {
+                    true => "block without a type".to_owned(),
+                    false => format!("block {kind}"),
+                };
+                self.facts.named(&name, false, tools.memo);
             }
         }
     }
@@ -266,8 +271,8 @@ impl Transcript {
             self.facts.synthetic += 1;
             return;
         }
-        let id = pairs.get("id").or_else(|| record.get("requestId"));
-        let id = id.filter(|id| id.type_of() == Type::String);
+        let own = pairs.get("id").filter(|raw| is_id(*raw));
+        let id = own.or_else(|| record.get("requestId").filter(|raw| is_id(*raw)));
         let key = id.map(|id| hash::id(id.text().as_bytes()));
         let usage = pairs.get("usage").map(response::usage_object);
         let usage = usage.and_then(response::Recorded::known);
@@ -278,6 +283,7 @@ impl Transcript {
             let conversation = &mut self.conversations[at];
             let model = tools.context.model.or(model.as_deref());
             conversation.scope = tools.context.measure.scope(model);
+            conversation.scope_known = true;
             conversation.read_kept(tools);
             let side = match conversation.compacts {
                 true => Some("compaction"),
@@ -300,7 +306,7 @@ impl Transcript {
             blank.time = conversation.time;
             blank.model = model.map(|model| tools.memo.name(model));
             blank.client_version = version.map(|version| tools.memo.name(&version));
-            blank.answer = id.map(|id| hash::content(id.text().as_bytes()));
+            blank.answer = own.map(|id| hash::content(id.text().as_bytes()));
             blank.usage = usage;
             let request = conversation.call(blank);
             match request.role {

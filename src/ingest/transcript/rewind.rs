@@ -6,6 +6,9 @@ use std::collections::VecDeque;
 /// Prompts that can be gone back to; people go back a few.
 const KEPT: usize = 64;
 
+/// Records before a first call that are held for it.
+const FEW: usize = 16;
+
 /// A conversation as it was before a prompt.
 struct Checkpoint {
     /// The record that the prompt goes on from.
@@ -40,6 +43,12 @@ impl Checkpoints {
             *now = before;
             return true;
         }
+        // Texts are not held twice: they are read as the model of the call before counts, or are few.
+        if now.scope_known {
+            now.read_kept(tools);
+        } else if now.kept.len() > FEW {
+            return false;
+        }
         if self.0.len() == KEPT {
             self.0.pop_front();
         }
@@ -47,7 +56,7 @@ impl Checkpoints {
             parent,
             conversation: at,
             calls,
-            state: Box::new(now.clone()),
+            state: Box::new(now.checkpoint()),
         });
         false
     }

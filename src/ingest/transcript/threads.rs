@@ -73,8 +73,9 @@ impl Transcript {
 pub(super) fn parent(record: &Pairs<'_>) -> Option<u64> {
     let keys = ["parentUuid", "parent_uuid"];
     let parent = keys.iter().find_map(|key| record.get(key));
-    let parent = parent.filter(|raw| raw.type_of() == Type::String);
-    parent.map(|raw| hash::id(raw.text().as_bytes()))
+    parent
+        .filter(|raw| is_id(*raw))
+        .map(|raw| hash::id(raw.text().as_bytes()))
 }
 
 /// Words of the user's own: no result of a tool, and nothing that the client put in.
@@ -87,5 +88,10 @@ pub(super) fn is_prompt(record: &Pairs<'_>, message: &Pairs<'_>) -> bool {
         let kind = scan::pairs(block).get("type").and_then(Raw::string);
         kind.as_deref() == Some("tool_result")
     };
-    !marks.iter().any(|key| marked(&key)) && !blocks.any(result)
+    !marks.iter().any(marked) && !blocks.any(result)
+}
+
+/// An id is a text, and not an empty one.
+pub(super) fn is_id(raw: Raw<'_>) -> bool {
+    raw.type_of() == Type::String && raw.string().is_some_and(|id| !id.is_empty())
 }
