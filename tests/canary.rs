@@ -177,6 +177,7 @@ fn nothing_but_names_of_tools_and_servers_leaves_a_transcript() {
             "explain captures",
             "search captures query --all",
             "check captures --rule default",
+            "advise captures",
         ] {
             let args: Vec<&str> = call.split(' ').chain(["-f", format]).collect();
             let whole = run_in(here, &args, b"").whole();

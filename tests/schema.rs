@@ -75,6 +75,16 @@ fn calibrations_fit_their_schema() {
 }
 
 #[test]
+fn advice_fits_its_schema() {
+    let validator = validator("toolcost.advise/1");
+    for path in ["captures", "fixtures/sse", "fixtures/prompted"] {
+        let answer = toolcost(&["advise", path, "-f", "json"]);
+        assert_eq!(answer.code, 0, "{}", answer.whole());
+        check(&validator, &answer.json(), path);
+    }
+}
+
+#[test]
 fn comparisons_fit_their_schema() {
     let validator = validator("toolcost.compare/1");
     for args in [

@@ -86,6 +86,14 @@ fn a_search_speaks_in_every_form() {
 }
 
 #[test]
+fn advice_speaks_in_every_form() {
+    for format in ["text", "json", "ndjson", "csv", "markdown"] {
+        let answer = toolcost(&["advise", "captures/deferred", "-f", format]);
+        settings(format).bind(|| insta::assert_snapshot!("advise", answer.whole()));
+    }
+}
+
+#[test]
 fn a_check_speaks_in_every_form() {
     let forms = [
         "text", "json", "ndjson", "csv", "markdown", "github", "sarif", "junit",

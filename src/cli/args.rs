@@ -28,6 +28,8 @@ pub(super) enum Command {
     Compare(Box<Compare>),
     /// Limits, growth since a baseline and rules, for CI; of captures or tool listings
     Check(Box<Check>),
+    /// Ranked changes with tokens and money, ending in settings to paste
+    Advise(Box<Advise>),
     /// The gate and the deferral rules step by step, with the evidence; without a PATH the gate alone
     Explain(Box<Explain>),
     /// Replay a ToolSearch query against the tools of a capture, with the score of every term
@@ -274,6 +276,17 @@ pub(super) struct Explain {
         conflicts_with = "path"
     )]
     pub(super) pending_servers: Option<Vec<String>>,
+}
+
+#[derive(Debug, Clone, ClapArgs)]
+pub(super) struct Advise {
+    /// Captures: files, folders, or - for standard input
+    #[arg(value_name = "PATH", required = true)]
+    pub(super) paths: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(super) output: Output,
+    #[command(flatten)]
+    pub(super) reading: Reading,
 }
 
 #[derive(Debug, Clone, ClapArgs)]

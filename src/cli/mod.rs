@@ -1,5 +1,6 @@
 //! The command line: flags in, documents out, exit codes. The only layer that prints.
 
+mod advise;
 mod args;
 mod calibrate;
 mod check;
@@ -47,6 +48,7 @@ pub fn main() -> ExitCode {
         args::Command::Report(options) => report::run(options, &mut out),
         args::Command::Check(options) => check::run(options, &mut out),
         args::Command::Compare(options) => compare::run(options, &mut out),
+        args::Command::Advise(options) => advise::run(options, &mut out),
         args::Command::Explain(options) => explain::run(options, &mut out),
         args::Command::Calibrate(options) => calibrate::run(options, &mut out),
         args::Command::Count(options) => count::run(options, &mut out),

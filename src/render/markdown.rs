@@ -52,6 +52,13 @@ fn block_text(block: &Block, room: usize) -> (String, bool) {
             let text = format!("<details><summary>{summary}</summary>\n\n{rows}\n</details>\n");
             (text, cut)
         }
+        Block::Lines(lines) => {
+            let lines = lines.iter();
+            let lines: Vec<String> = lines
+                .map(|line| escape::terminal(line).replace('`', "'"))
+                .collect();
+            (format!("```diff\n{}\n```\n", lines.join("\n")), false)
+        }
         Block::Commands(commands) => {
             let lines: Vec<String> = commands
                 .iter()

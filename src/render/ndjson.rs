@@ -132,6 +132,26 @@ const SEARCH: &[Apart] = &[
     SKIPPED,
 ];
 
+const ADVISE: &[Apart] = &[
+    Apart {
+        key: "runs",
+        type_: "run",
+        inner: &[
+            Apart {
+                key: "advice",
+                type_: "advice",
+                inner: &[],
+            },
+            Apart {
+                key: "left",
+                type_: "left",
+                inner: &[],
+            },
+        ],
+    },
+    SKIPPED,
+];
+
 const CALIBRATION: &[Apart] = &[
     Apart {
         key: "model",
@@ -154,6 +174,7 @@ impl Renderer for NdJson {
             Payload::Compare(_) => ("compare", COMPARE),
             Payload::Check(_) => ("check", CHECK),
             Payload::Search(_) => ("search", SEARCH),
+            Payload::Advise(_) => ("advise", ADVISE),
             Payload::Calibration(_) => ("calibration", CALIBRATION),
             Payload::List(_) | Payload::Count(_) => {
                 let rows = value.as_array().into_iter().flatten();

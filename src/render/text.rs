@@ -51,6 +51,11 @@ impl Renderer for Text {
                     styled_lines(out, DIM, summary, style.width)?;
                     self.table(table, style, out)?;
                 }
+                Block::Lines(lines) => {
+                    for line in lines {
+                        writeln!(out, "  {}", escape::terminal(line))?;
+                    }
+                }
                 Block::Commands(commands) => {
                     for (at, command) in commands.iter().enumerate() {
                         let lead = if at == 0 { "Next: " } else { "      " };

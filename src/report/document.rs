@@ -2,7 +2,9 @@
 
 use serde::Serialize;
 
-use crate::view::{CalibrationView, CompareView, CountView, ExplainView, RunsView, SearchView};
+use crate::view::{
+    AdviseView, CalibrationView, CompareView, CountView, ExplainView, RunsView, SearchView,
+};
 
 /// A document.
 #[derive(Debug, Clone)]
@@ -23,6 +25,8 @@ pub enum Payload {
     Explain(Box<ExplainView>),
     /// `toolcost.search/1`.
     Search(Box<SearchView>),
+    /// `toolcost.advise/1`.
+    Advise(Box<AdviseView>),
     /// `toolcost.count/1`.
     Count(Box<CountView>),
     /// `toolcost.calibration/1`.
@@ -63,6 +67,8 @@ pub enum Block {
     Folded(String, Table),
     /// Lines to type, not wrapped.
     Commands(Vec<String>),
+    /// Lines to paste as they are.
+    Lines(Vec<String>),
 }
 
 /// One line of notes.

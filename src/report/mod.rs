@@ -1,5 +1,6 @@
 //! View → one document: typed cells for people, a versioned payload for programs. Renderers compute nothing.
 
+mod advise;
 mod calibrate;
 mod check;
 mod checked;
@@ -14,6 +15,7 @@ mod sheet;
 mod skipped;
 mod words;
 
+pub use advise::advise;
 pub use calibrate::calibrate;
 pub use check::check;
 pub use checked::{Annotation, CheckDocument, RuleText, TestCase};

@@ -86,6 +86,8 @@ pub struct ExplainTool {
     pub state: State,
     /// What the rules say.
     pub verdict: VerdictRow,
+    /// A deny rule of the settings names it: the client takes it away before it sends.
+    pub denied: bool,
     /// The two agree, given what the gate was seen to do.
     pub agrees: bool,
 }
@@ -163,7 +165,8 @@ pub fn explain(
         evidence: step.evidence.clone(),
     });
     let steps = steps.collect();
-    let tools = audit.map(|audit| tools(audit, &trace)).unwrap_or_default();
+    let tools = audit.map(|audit| tools(audit, &trace, &facts.settings));
+    let tools = tools.unwrap_or_default();
     Ok(ExplainRow {
         run: None,
         path: None,
@@ -177,7 +180,7 @@ pub fn explain(
     })
 }
 
-fn tools(audit: &Audit, trace: &GateTrace) -> Vec<ExplainTool> {
+fn tools(audit: &Audit, trace: &GateTrace, settings: &RunSettings) -> Vec<ExplainTool> {
     let sent = audit
         .tools
         .iter()
@@ -190,6 +193,7 @@ fn tools(audit: &Audit, trace: &GateTrace) -> Vec<ExplainTool> {
             rule: tool.verdict.rule,
             evidence: tool.verdict.evidence.clone(),
         },
+        denied: settings.denies(&tool.name),
         agrees: agrees(tool, trace.observed),
     })
     .collect()

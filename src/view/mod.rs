@@ -1,5 +1,6 @@
 //! Views: summaries → what a command answers, as data with stable names (the JSON of the command).
 
+mod advise;
 mod calibrate;
 mod check;
 mod compare;
@@ -11,6 +12,7 @@ mod search;
 mod steps;
 mod turning_point;
 
+pub use advise::{Advice, AdviseView, AdvisedRun, Left, SettingsChange, advise};
 pub use calibrate::{CLAUDE, CalibrationView, Pass, TRIALS, calibrate, named_models};
 pub use check::{
     Baseline, BaselineError, BaselineRun, CheckOptions, CheckView, CheckedRun, LimitRow, Verdict,
@@ -26,6 +28,7 @@ pub use explain::{
     Change, ChangeError, ExplainRow, ExplainTool, ExplainView, StepRow, WhatIfRow, explain,
 };
 pub use finding::{FindingRow, SkippedRow};
+use runs::modes;
 pub use runs::{
     Calibrations, CompactionRow, Corrected, CountedError, CountedModel, CounterRow, DiscoveredRow,
     GateRow, Known, ModeRow, OutsideWindow, Overhead, PartsRow, RequestView, Rows, RunRow,

@@ -16,6 +16,7 @@ pub use calibrated::{Calibrations, Corrected};
 pub(super) use counted::models as counted_models;
 pub use counted::{CountedError, CountedModel, Known};
 pub use modes::ModeRow;
+pub(super) use modes::rows as modes;
 pub use rows::{Rows, SortKey};
 pub(super) use run::findings;
 pub use run::{GateRow, OutsideWindow, RequestView, RunRow, RunsView, Settings, ViewOptions, runs};

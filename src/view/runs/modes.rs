@@ -32,7 +32,7 @@ struct Cost {
     projected: bool,
 }
 
-pub(super) fn rows(summary: &RunSummary, data: &Data) -> Vec<ModeRow> {
+pub(in crate::view) fn rows(summary: &RunSummary, data: &Data) -> Vec<ModeRow> {
     let Some(first) = &summary.first else {
         return Vec::new();
     };

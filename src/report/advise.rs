@@ -1,0 +1,222 @@
+//! The document of `advise`: changes by what they save, what was left, and the settings to paste.
+
+use super::sheet::{Field, Sheet};
+use super::skipped::skipped;
+use super::words::plural;
+use super::{Amount, Block, Bound, Cell, Column, Note, Payload, Report, Table, Tone};
+use crate::view::{Advice, AdviseView, AdvisedRun, Left, SettingsChange};
+
+/// Things that were left and are shown.
+const LEFT: usize = 6;
+
+/// Builds the document.
+pub fn advise(view: AdviseView) -> Report {
+    let mut blocks = vec![Block::Title(title(&view))];
+    for run in &view.runs {
+        blocks.push(Block::Heading(heading(run)));
+        if run.advice.is_empty() {
+            blocks.push(Block::Text(
+                "Nothing to change that would save tokens, as far as the captures tell.".to_owned(),
+            ));
+        } else {
+            blocks.push(Block::Table(table(run)));
+            blocks.push(Block::Notes(run.advice.iter().flat_map(evidence).collect()));
+            if run.advice.len() > 1 {
+                let each = "Each saving is by itself: what one change takes away, another cannot save again.";
+                blocks.push(Block::Text(each.to_owned()));
+            }
+        }
+        if let Some(why) = &run.no_money {
+            let text = match run.usd_per_million {
+                Some(_) => format!(
+                    "Money is estimated (~): {why}, so prompts are priced as if no cache had read them."
+                ),
+                None => format!("No money: {why}."),
+            };
+            blocks.push(Block::Text(text));
+        }
+        if !run.left.is_empty() {
+            blocks.push(Block::Notes(left(&run.left)));
+        }
+        if !run.change.is_empty() {
+            blocks.push(Block::Text(
+                "To merge into the client's settings (mcpServers into .mcp.json, the rest into \
+                 .claude/settings.json):"
+                    .to_owned(),
+            ));
+            blocks.push(Block::Lines(diff(&run.change)));
+        }
+    }
+    let notes = skipped(&view.skipped, false);
+    if !notes.is_empty() {
+        blocks.push(Block::Notes(notes));
+    }
+    Report {
+        blocks,
+        payload: Payload::Advise(Box::new(view)),
+    }
+}
+
+fn title(view: &AdviseView) -> String {
+    let advice = view.runs.iter().map(|run| run.advice.len() as u64).sum();
+    format!(
+        "{} · {} · {}",
+        view.settings.paths.join(" "),
+        plural(view.runs.len() as u64, "run", "runs"),
+        plural(advice, "piece of advice", "pieces of advice"),
+    )
+}
+
+fn heading(run: &AdvisedRun) -> String {
+    let money = run.usd_per_million.as_ref();
+    let rough = if run.no_money.is_some() { "~" } else { "" };
+    let money = money.map_or_else(String::new, |usd| {
+        format!(" · {rough}{} a million", dollars(usd))
+    });
+    format!(
+        "{} · {}, {} · {} of tools a session{money}",
+        run.run,
+        plural(run.sessions, "session", "sessions"),
+        plural(run.requests, "main request", "main requests"),
+        plural(run.tools_per_session, "token", "tokens"),
+    )
+}
+
+/// Dollars with four decimals at most.
+fn dollars(usd: &str) -> String {
+    let (whole, part) = usd.split_once('.').unwrap_or((usd, ""));
+    let part: String = part.chars().take(4).collect();
+    match (whole, part.as_str()) {
+        ("0", part) if part.chars().all(|c| c == '0') && usd != "0" => "under $0.0001".to_owned(),
+        (whole, "") => format!("${whole}"),
+        (whole, part) => format!("${whole}.{part}"),
+    }
+}
+
+fn table(run: &AdvisedRun) -> Table {
+    let column = |head, right| Column {
+        head,
+        right,
+        cut: !right,
+    };
+    let rough = if run.no_money.is_some() { "~" } else { "" };
+    let rows = run.advice.iter().zip(1u64..).map(|(advice, n)| {
+        let tokens = i64::try_from(advice.tokens_per_session).unwrap_or(i64::MAX);
+        vec![
+            Cell::Number(n),
+            Cell::Text(advice.what.clone()),
+            Cell::Tokens(Amount {
+                tokens: Some(tokens),
+                estimated: false,
+                bound: match advice.at_least {
+                    true => Bound::AtLeast,
+                    false => Bound::Whole,
+                },
+            }),
+            match &advice.usd_per_session {
+                Some(usd) => Cell::Text(format!("{rough}{}", dollars(usd))),
+                None => Cell::Text("?".to_owned()),
+            },
+        ]
+    });
+    Table {
+        columns: vec![
+            column("", true),
+            column("Change", false),
+            column("Tokens a session", true),
+            column("Money", true),
+        ],
+        rows: rows.collect(),
+        wrap: true,
+    }
+}
+
+fn evidence(advice: &Advice) -> Vec<Note> {
+    let note = |label: &str, text: String| Note {
+        tone: Tone::Plain,
+        label: label.to_owned(),
+        text,
+    };
+    let mut notes = vec![note(
+        &advice.subject,
+        format!("{}.", advice.evidence.join("; ")),
+    )];
+    if let Some(moves) = &advice.moves {
+        notes.push(note("", format!("explain then shows: {moves}.")));
+    }
+    notes
+}
+
+fn left(left: &[Left]) -> Vec<Note> {
+    let note = |left: &Left| Note {
+        tone: Tone::Plain,
+        label: "left".to_owned(),
+        text: format!("{}: {}.", left.subject, left.why),
+    };
+    let mut notes: Vec<Note> = left.iter().take(LEFT).map(note).collect();
+    if let more @ 1.. = left.len().saturating_sub(LEFT) {
+        let more = plural(more as u64, "more that was left", "more that were left");
+        notes.push(Note {
+            tone: Tone::Plain,
+            label: "left".to_owned(),
+            text: format!("{more}: see --format json."),
+        });
+    }
+    notes
+}
+
+/// The change as lines that are added.
+fn diff(change: &SettingsChange) -> Vec<String> {
+    let text = serde_json::to_string_pretty(change).unwrap_or_default();
+    let bracket = |line: &str| matches!(line, "{" | "}");
+    let line = |line: &str| match bracket(line) {
+        true => format!(" {line}"),
+        false => format!("+{line}"),
+    };
+    text.lines().map(line).collect()
+}
+
+/// The view as a flat table.
+pub(super) fn sheet(view: &AdviseView) -> Sheet {
+    const HEAD: &[&str] = &[
+        "run",
+        "kind",
+        "subject",
+        "what",
+        "tokens_per_session",
+        "at_least",
+        "usd_per_session",
+        "evidence",
+    ];
+    let rows = view.runs.iter().flat_map(|run| {
+        run.advice.iter().map(|advice| {
+            vec![
+                run.run.as_str().into(),
+                advice.kind.into(),
+                advice.subject.as_str().into(),
+                advice.what.as_str().into(),
+                advice.tokens_per_session.into(),
+                advice.at_least.into(),
+                advice.usd_per_session.as_deref().into(),
+                Field::Text(advice.evidence.join("; ")),
+            ]
+        })
+    });
+    Sheet {
+        head: HEAD,
+        rows: rows.collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn small_money_is_not_nothing() {
+        assert_eq!(dollars("0.000012"), "under $0.0001");
+        assert_eq!(dollars("0.123456789"), "$0.1234");
+        assert_eq!(dollars("0"), "$0");
+        assert_eq!(dollars("12"), "$12");
+    }
+}
