@@ -1,5 +1,9 @@
 //! Flags as typed. What they mean is settled by the command they belong to.
 
+mod forecast;
+
+pub(super) use forecast::Forecast;
+
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
@@ -32,6 +36,8 @@ pub(super) enum Command {
     Advise(Box<Advise>),
     /// The gate and the deferral rules step by step, with the evidence; without a PATH the gate alone
     Explain(Box<Explain>),
+    /// N turns under standard, tst and tst-auto: tokens and money, with and without cache, break-even
+    Forecast(Box<Forecast>),
     /// Replay a ToolSearch query against the tools of a capture, with the score of every term
     Search(Box<Search>),
     /// Tokens of texts, tools or whole requests with any counter
@@ -400,6 +406,6 @@ pub(super) enum What {
 
 #[derive(Debug, Clone, ClapArgs)]
 pub(super) struct Schema {
-    /// report, compare, check, baseline, search, explain, count, counts or calibration
+    /// report, compare, check, baseline, forecast, search, explain, count, counts or calibration
     pub(super) name: String,
 }

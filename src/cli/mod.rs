@@ -9,6 +9,7 @@ mod completions;
 mod count;
 mod exit;
 mod explain;
+mod forecast;
 mod init;
 mod list;
 mod output;
@@ -52,6 +53,7 @@ pub fn main() -> ExitCode {
         args::Command::Explain(options) => explain::run(options, &mut out),
         args::Command::Calibrate(options) => calibrate::run(options, &mut out),
         args::Command::Count(options) => count::run(options, &mut out),
+        args::Command::Forecast(options) => forecast::run(options, &mut out),
         args::Command::Search(options) => search::run(options, &mut out),
         args::Command::Init(options) => init::run(options, &mut out),
         args::Command::Completions(options) => completions::completions(options, &mut out),

@@ -4,8 +4,10 @@ mod bands;
 mod builtins;
 mod calibration;
 mod families;
+mod forecast;
 mod formats;
 mod models;
+mod prices;
 mod profiles;
 mod sections;
 mod transcripts;
@@ -17,6 +19,7 @@ pub use calibration::{
     CALIBRATION, CalibratedModel, Calibration, Fit, MOST_BESIDE, MOST_TOKENS, SLOPES,
 };
 pub use families::{Constant, Family, Letter, NonAscii, ServerTool, SignedConstant};
+pub use forecast::{Assumed, Assumptions};
 pub use formats::{
     FormatKind, FormatMatch, FormatRow, Formats, Framing, Pointers, ValueType, Wanted,
 };
@@ -24,6 +27,7 @@ pub use models::{
     LongPrice, Model, Models, Price, SHORT_WINDOW, at_least_4_5, generation, is_claude, model_key,
     nearest_family,
 };
+pub use prices::GivenPrices;
 pub use profiles::{
     Change, CloudRule, Constants, DefaultMode, ModelRule, Profile, Profiles, ProxyRule, Ratio,
     Sourced, ThresholdRule, version,
@@ -57,6 +61,8 @@ pub struct Data {
     pub wordings: Wordings,
     /// What transcripts hold.
     pub transcripts: Transcripts,
+    /// What forecasts assume.
+    pub assumptions: Assumptions,
 }
 
 /// A table that cannot be read.
@@ -90,6 +96,7 @@ impl Data {
                 "transcripts.toml",
                 include_str!("../../data/transcripts.toml"),
             )?,
+            assumptions: parse("forecast.toml", include_str!("../../data/forecast.toml"))?,
         })
     }
 }

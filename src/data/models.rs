@@ -3,7 +3,7 @@
 use super::DataError;
 use super::families::{Family, Letter, NonAscii, ServerTool};
 use super::profiles::{Profile, version};
-use crate::model::{PicoUsd, Tokens, ToolChoice};
+use crate::model::{PicoUsd, Tokens, ToolChoice, Usage};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
@@ -117,6 +117,18 @@ pub struct Price {
     pub cache_read: PicoUsd,
     /// Tokens of the answer.
     pub output: PicoUsd,
+}
+
+impl Price {
+    /// What a request with this recorded usage cost, prompt and answer.
+    pub fn of(&self, usage: Usage) -> PicoUsd {
+        let minutes = Tokens(usage.cache_write.0.saturating_sub(usage.cache_write_1h.0));
+        self.input.times(usage.input)
+            + self.cache_write_5m.times(minutes)
+            + self.cache_write_1h.times(usage.cache_write_1h)
+            + self.cache_read.times(usage.cache_read)
+            + self.output.times(usage.output)
+    }
 }
 
 impl Models {
@@ -281,14 +293,6 @@ impl Model {
             ToolChoice::Any => (self.prelude_any.map(Tokens), false),
             ToolChoice::Tool => (self.prelude_any.map(Tokens), true),
             ToolChoice::Other => (None, false),
-        }
-    }
-
-    /// The price of a token of an answer to a prompt of this length.
-    pub fn output_price(&self, prompt: Tokens) -> Option<PicoUsd> {
-        match &self.long {
-            Some(long) if prompt.0 > long.above => PicoUsd::per_million(&long.output),
-            _ => PicoUsd::per_million(self.output.as_deref()?),
         }
     }
 

@@ -152,6 +152,20 @@ const ADVISE: &[Apart] = &[
     SKIPPED,
 ];
 
+const FORECAST: &[Apart] = &[
+    Apart {
+        key: "modes",
+        type_: "mode",
+        inner: &[],
+    },
+    Apart {
+        key: "backtest",
+        type_: "session",
+        inner: &[],
+    },
+    SKIPPED,
+];
+
 const CALIBRATION: &[Apart] = &[
     Apart {
         key: "model",
@@ -175,6 +189,7 @@ impl Renderer for NdJson {
             Payload::Check(_) => ("check", CHECK),
             Payload::Search(_) => ("search", SEARCH),
             Payload::Advise(_) => ("advise", ADVISE),
+            Payload::Forecast(_) => ("forecast", FORECAST),
             Payload::Calibration(_) => ("calibration", CALIBRATION),
             Payload::List(_) | Payload::Count(_) => {
                 let rows = value.as_array().into_iter().flatten();

@@ -3,7 +3,8 @@
 use serde::Serialize;
 
 use crate::view::{
-    AdviseView, CalibrationView, CompareView, CountView, ExplainView, RunsView, SearchView,
+    AdviseView, CalibrationView, CompareView, CountView, ExplainView, ForecastView, RunsView,
+    SearchView,
 };
 
 /// A document.
@@ -27,6 +28,8 @@ pub enum Payload {
     Search(Box<SearchView>),
     /// `toolcost.advise/1`.
     Advise(Box<AdviseView>),
+    /// `toolcost.forecast/1`.
+    Forecast(Box<ForecastView>),
     /// `toolcost.count/1`.
     Count(Box<CountView>),
     /// `toolcost.calibration/1`.

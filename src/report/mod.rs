@@ -8,6 +8,7 @@ mod compare;
 mod count;
 mod document;
 mod explain;
+mod forecast;
 mod lists;
 mod runs;
 mod search;
@@ -25,6 +26,7 @@ pub use document::{
     Amount, Block, Bound, Cell, Column, ListRow, Note, Payload, Report, Table, Tone,
 };
 pub use explain::explain;
+pub use forecast::forecast;
 pub use lists::{counters, formats, licences, lints, models, profiles, rules};
 pub use runs::{Shown, runs};
 pub use search::search;

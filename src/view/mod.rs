@@ -7,6 +7,7 @@ mod compare;
 mod count;
 mod explain;
 mod finding;
+mod forecast;
 mod runs;
 mod search;
 mod steps;
@@ -28,12 +29,16 @@ pub use explain::{
     Change, ChangeError, ExplainRow, ExplainTool, ExplainView, StepRow, WhatIfRow, explain,
 };
 pub use finding::{FindingRow, SkippedRow};
+pub use forecast::{
+    BacktestRow, Basis, BreakEven, Even, ForecastMode, ForecastOptions, ForecastView, Grain,
+    Granularity, Idealised, Input, Inputs, Measures, NeverUsed, UnusedTool, forecast,
+};
 use runs::modes;
 pub use runs::{
     Calibrations, CompactionRow, Corrected, CountedError, CountedModel, CounterRow, DiscoveredRow,
-    GateRow, Known, ModeRow, OutsideWindow, Overhead, PartsRow, RequestView, Rows, RunRow,
-    RunsView, SavingsRow, SectionRow, ServerRow, Settings, SortKey, TokensRow, ToolRow, TotalRow,
-    TranscriptRow, UsageRow, VerdictRow, ViewOptions, runs,
+    GateRow, Known, ModeRow, OutsideWindow, Overhead, PartsRow, Projection, RequestView, Rows,
+    RunRow, RunsView, SavingsRow, SectionRow, ServerRow, Settings, SortKey, TokensRow, ToolRow,
+    TotalRow, TranscriptRow, UsageRow, VerdictRow, ViewOptions, projection, runs,
 };
 pub use search::{ReplayedCall, SearchHit, SearchOptions, SearchView, search_view};
 pub use steps::request_steps;

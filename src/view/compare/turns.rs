@@ -108,15 +108,5 @@ pub(super) fn money(
 fn cost(row: &RequestRow, data: &Data, model: Option<&str>) -> Option<u128> {
     let usage = row.usage?;
     let model = data.models.get(model.or(row.model.as_deref())?)?;
-    let price = model.price(usage.prompt())?;
-    let hour = usage.cache_write_1h;
-    let minutes = crate::model::Tokens(usage.cache_write.0.saturating_sub(hour.0));
-    let prompt = [
-        price.input.times(usage.input),
-        price.cache_write_5m.times(minutes),
-        price.cache_write_1h.times(hour),
-        price.cache_read.times(usage.cache_read),
-        model.output_price(usage.prompt())?.times(usage.output),
-    ];
-    Some(prompt.iter().map(|part| part.0).sum())
+    Some(model.price(usage.prompt())?.of(usage).0)
 }

@@ -1,7 +1,8 @@
 //! What the first request would cost under each mode. What was observed is told as it was; the rest is projected.
 
+use super::projection::projection;
 use crate::data::{Data, Price};
-use crate::model::{Chars, Decision, Observed, PicoUsd, State, Sum, Tokens, Usage};
+use crate::model::{Observed, PicoUsd, Sum, Tokens, Usage};
 use crate::rules::Mode;
 use crate::summary::{Placed, RunSummary};
 use serde::Serialize;
@@ -101,27 +102,9 @@ fn whole(sum: Sum) -> Option<Tokens> {
 
 /// What deferring would have cost where it was off: what the rules load, the search tool, the block, the names.
 fn projected(first: &Placed) -> Option<Tokens> {
-    let audit = &first.audit;
-    let mut sum: Sum = first.savings.prelude;
-    let mut names = Chars(0);
-    for tool in audit
-        .tools
-        .iter()
-        .filter(|tool| tool.state == State::Loaded && !tool.kind.is_search(&tool.name))
-    {
-        if tool.verdict.decision == Decision::Defer {
-            names = names + Chars(tool.name.encode_utf16().count() as u64 + 1);
-        } else {
-            sum.add(tool.size);
-        }
-    }
-    if names.0 > 0 {
-        sum.add(audit.if_on.0);
-        sum.add(audit.if_on.1);
-        // The list of names by the client's rule of thumb; its lead is left out.
-        sum.add(crate::model::Count::estimated(Tokens(names.0 * 2 / 5)));
-    }
-    whole(sum)
+    let deferred = projection(first);
+    let kept = first.savings.prelude.merge(deferred.kept);
+    whole(kept.merge(deferred.added()))
 }
 
 /// Money for the tools' tokens, which stand at the front of the prompt: what a cache read or wrote of the

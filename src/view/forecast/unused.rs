@@ -1,0 +1,83 @@
+//! Tools of MCP servers and custom ones that no request of the capture called.
+
+use crate::model::{Kind, State, Tokens};
+use crate::summary::RunSummary;
+use serde::Serialize;
+
+/// Tools that were never called.
+#[derive(Debug, Clone, Serialize)]
+pub struct NeverUsed {
+    /// How many; of how many such tools.
+    pub tools: u64,
+    /// All tools of that kind.
+    pub of: u64,
+    /// What they cost a turn where everything is loaded.
+    pub tokens: Tokens,
+    /// What they cost a turn as they were sent.
+    pub loaded_tokens: Tokens,
+    /// Some sizes are not known: the numbers are lower bounds.
+    pub at_least: bool,
+    /// They, the largest first.
+    pub names: Vec<UnusedTool>,
+}
+
+/// One of them.
+#[derive(Debug, Clone, Serialize)]
+pub struct UnusedTool {
+    /// Its name.
+    pub name: String,
+    /// Its server.
+    pub server: Option<String>,
+    /// Its state when it was first seen.
+    pub state: State,
+    /// Tokens of its definition.
+    pub tokens: Option<Tokens>,
+}
+
+/// Finds them; `None` where no request shows its messages, and so no calls.
+pub(super) fn never_used(summary: &RunSummary) -> Option<NeverUsed> {
+    if summary.by_turn.is_empty() {
+        return None;
+    }
+    let calls = summary.calls();
+    let tools = summary
+        .tools
+        .values()
+        .filter_map(|totals| totals.first.as_ref());
+    let tools = tools.map(|(_, tool)| tool).filter(|tool| {
+        let kind = matches!(
+            tool.kind,
+            Kind::Mcp { .. } | Kind::Custom | Kind::Prompted { .. }
+        );
+        kind && tool.state != State::Placeholder && !tool.kind.is_search(&tool.name)
+    });
+    let (mut of, mut all, mut loaded, mut at_least) = (0, Tokens(0), Tokens(0), false);
+    let mut names = Vec::new();
+    for tool in tools {
+        of += 1;
+        if calls.get(&*tool.name).is_some_and(|calls| *calls > 0) {
+            continue;
+        }
+        let size = tool.size.tokens;
+        at_least |= size.is_none() || tool.size.at_least;
+        all = all + size.unwrap_or_default();
+        if tool.state == State::Loaded {
+            loaded = loaded + size.unwrap_or_default();
+        }
+        names.push(UnusedTool {
+            name: tool.name.to_string(),
+            server: tool.kind.server().map(ToString::to_string),
+            state: tool.state,
+            tokens: size,
+        });
+    }
+    names.sort_by(|a, b| b.tokens.cmp(&a.tokens).then_with(|| a.name.cmp(&b.name)));
+    Some(NeverUsed {
+        tools: names.len() as u64,
+        of,
+        tokens: all,
+        loaded_tokens: loaded,
+        at_least,
+        names,
+    })
+}
