@@ -93,6 +93,9 @@ pub(super) fn turning(view: &ForecastView) -> String {
         return "The rules defer no tool of this capture: all modes are the same.".to_owned();
     }
     let even = &view.break_even;
+    if even.turns.tokens.outcome == "unknown" {
+        return "From where on deferring pays is not known.".to_owned();
+    }
     let turns = view.inputs.turns.value.unwrap_or(0);
     let found = view.inputs.discoveries.value.unwrap_or(0);
     let from = |even: Even, most: u64| match (even.outcome, even.value) {
@@ -135,6 +138,12 @@ pub(super) fn notes(view: &ForecastView) -> Vec<Note> {
                 notes.push(note("unknown", reason.clone()));
             }
         }
+    }
+    if let Some(step) = view.kept_off_by {
+        notes.push(note(
+            "gate",
+            format!("tool search would stay off here in any mode, by {step}: toolcost explain says why; deferring is reckoned all the same"),
+        ));
     }
     let beyond: Vec<&str> = view
         .modes

@@ -5,6 +5,7 @@ use super::{column, money};
 use crate::report::words::{percent, plural, signed, thousands};
 use crate::report::{Amount, Block, Bound, Cell, Table};
 use crate::view::{BacktestRow, ForecastView};
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 /// Rows of sessions that are shown.
@@ -37,7 +38,7 @@ pub(super) fn idealised(view: &ForecastView) -> Vec<Block> {
     let line = |what: &str, cell: Cell| vec![Cell::Text(what.to_owned()), cell];
     let rows = vec![
         line("idealised", delta(ideal.saved)),
-        line("tokens as the API counts them", delta(ideal.gap_counting)),
+        line("tokens by the counter", delta(ideal.gap_counting)),
         line(
             "names and deferral block in every turn",
             delta(ideal.gap_names),
@@ -199,7 +200,7 @@ pub(super) fn granularity(view: &ForecastView) -> Vec<Block> {
             wrap: false,
         }),
         Block::Text(format!(
-            "{} discovered in {}. Had the first discovery brought its whole server, {} tokens of searches were spared: {net}.",
+            "{} discovered in {}. Had the first discovery brought its whole server, {} tokens of searches would have been spared: {net}.",
             plural(grain.discovered_tools, "tool was", "tools were"),
             plural(grain.sessions, "session", "sessions"),
             or_unknown(spared),
@@ -210,19 +211,20 @@ pub(super) fn granularity(view: &ForecastView) -> Vec<Block> {
 /// Tools that nobody calls, by server.
 pub(super) fn never_used(view: &ForecastView) -> Option<Block> {
     let unused = view.never_used.as_ref().filter(|unused| unused.of > 0)?;
-    let mut servers: BTreeMap<&str, (u64, u64)> = BTreeMap::new();
+    let mut servers: BTreeMap<&str, (u64, Option<u64>)> = BTreeMap::new();
     for tool in &unused.names {
         let server = tool.server.as_deref().unwrap_or("without server");
-        let (tools, tokens) = servers.entry(server).or_default();
+        let (tools, tokens) = servers.entry(server).or_insert((0, Some(0)));
         *tools += 1;
-        *tokens += tool.tokens.map_or(0, |tokens| tokens.0);
+        *tokens = tokens.zip(tool.tokens).map(|(sum, tokens)| sum + tokens.0);
     }
-    let mut servers: Vec<(&str, (u64, u64))> = servers.into_iter().collect();
-    servers.sort_by_key(|(name, (_, tokens))| (u64::MAX - tokens, *name));
+    let mut servers: Vec<(&str, (u64, Option<u64>))> = servers.into_iter().collect();
+    servers.sort_by_key(|(name, (tools, tokens))| (Reverse(*tokens), Reverse(*tools), *name));
     let named = servers.iter().take(SERVERS);
     let named: Vec<String> = named
         .map(|(server, (tools, tokens))| {
-            format!("{server} {} of {}", thousands(*tools), thousands(*tokens))
+            let tools = plural(*tools, "tool", "tools");
+            format!("{server} {tools} of {}", or_unknown(*tokens))
         })
         .collect();
     let more = match servers.len().saturating_sub(SERVERS) {
@@ -231,7 +233,7 @@ pub(super) fn never_used(view: &ForecastView) -> Option<Block> {
     };
     let least = if unused.at_least { "≥" } else { "" };
     Some(Block::Text(format!(
-        "Never called here: {} of {}, {least}{} tokens a turn where all is loaded, {least}{} as sent{}{}{more}.",
+        "Never called here: {} of {}, {least}{} tokens a turn where all is loaded, {} as sent{}{}{more}.",
         thousands(unused.tools),
         plural(unused.of, "MCP or custom tool", "MCP and custom tools"),
         thousands(unused.tokens.0),

@@ -111,6 +111,8 @@ fn predict(
             first: usage.prompt().0,
             growth,
             output,
+            // What stands in the first request's own usage.
+            warm: usage.cache_read.0,
             searches: Searches {
                 count,
                 adds: call.saturating_add(definition.unwrap_or(0)),

@@ -40,7 +40,7 @@ pub struct Even {
     pub outcome: &'static str,
 }
 
-const MOST_TURNS: u64 = 1000;
+const MOST_TURNS: u64 = 500;
 const MOST_DISCOVERIES: u64 = 10_000;
 
 const UNKNOWN: Even = Even {

@@ -83,9 +83,14 @@ impl<T> Input<T> {
     }
 }
 
-fn recorded(mean: Mean, what: &str) -> Option<Input<u64>> {
+/// A mean over the sessions, of what it is one or many.
+pub(super) fn recorded(mean: Mean, one: &str, many: &str) -> Option<Input<u64>> {
     let value = mean.value()?;
-    let note = format!("mean of {} {what}", mean.of);
+    let what = if mean.of == 1 { one } else { many };
+    let note = match mean.of {
+        1 => format!("of 1 {what}"),
+        n => format!("mean of {n} {what}"),
+    };
     Some(Input::new(Some(value), Basis::Recorded, note))
 }
 
@@ -115,8 +120,8 @@ pub(super) fn settle(
 ) -> Inputs {
     let turns = options.turns.map(given);
     let discoveries = options.discover.map(given);
-    let output =
-        recorded(averages.output, "recorded answers").unwrap_or_else(|| assumed(&by.output));
+    let output = recorded(averages.output, "recorded answer", "recorded answers")
+        .unwrap_or_else(|| assumed(&by.output));
     let hit = options.cache_hit.or(averages.hit());
     let hit = hit.unwrap_or(by.cache_hit.value);
     let (hit_basis, hit_note) = match (options.cache_hit, averages.hit()) {
@@ -130,17 +135,25 @@ pub(super) fn settle(
     let lifetime = |hour: bool| Some(if hour { "1h" } else { "5m" });
     Inputs {
         turns: turns
-            .or_else(|| recorded(averages.turns, "sessions").filter(|turns| turns.value > Some(0)))
+            .or_else(|| {
+                recorded(averages.turns, "session", "sessions")
+                    .filter(|turns| turns.value > Some(0))
+            })
             .unwrap_or_else(|| assumed(&by.turns)),
-        growth: recorded(averages.growth, "recorded steps").unwrap_or_else(|| assumed(&by.growth)),
-        search_output: recorded(averages.search_output, "answers that ask a search")
-            .unwrap_or_else(|| {
-                let note = "as any other answer";
-                Input::new(output.value, Basis::Assumed, note)
-            }),
+        growth: recorded(averages.growth, "recorded step", "recorded steps")
+            .unwrap_or_else(|| assumed(&by.growth)),
+        search_output: recorded(
+            averages.search_output,
+            "answer that asks a search",
+            "answers that ask a search",
+        )
+        .unwrap_or_else(|| {
+            let note = "as any other answer";
+            Input::new(output.value, Basis::Assumed, note)
+        }),
         output,
         discoveries: discoveries.unwrap_or_else(|| start.discoveries.clone()),
-        discovery: recorded(averages.discovery, "recorded searches")
+        discovery: recorded(averages.discovery, "recorded search", "recorded searches")
             .unwrap_or_else(|| assumed(&by.discovery)),
         definition: start.definition.clone(),
         cache_hit: Input::new(Some(of_one(hit)), hit_basis, hit_note),

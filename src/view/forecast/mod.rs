@@ -22,8 +22,8 @@ pub use unused::{NeverUsed, UnusedTool};
 
 use super::SkippedRow;
 use crate::data::{Data, GivenPrices};
-use crate::model::Observed;
-use crate::summary::RunSummary;
+use crate::model::{Observed, Outcome};
+use crate::summary::{Placed, RunSummary};
 use observed::Averages;
 use pricing::Pricing;
 use serde::Serialize;
@@ -42,6 +42,8 @@ pub struct ForecastView {
     pub priced: Option<&'static str>,
     /// Was tool search on in the first request?
     pub observed: Observed,
+    /// The step of the gate that would keep tool search off here whatever the mode.
+    pub kept_off_by: Option<&'static str>,
     /// Sessions of the run.
     pub sessions: u64,
     /// Tools that are deferred, or would be.
@@ -110,6 +112,7 @@ pub fn forecast(
         model: pricing.model.map(str::to_owned),
         priced: pricing.source(),
         observed: start.observed,
+        kept_off_by: kept_off_by(first),
         sessions: sessions.len() as u64,
         deferrable_tools: start.deferrable.len() as u64,
         break_even: break_even::break_even(&start, &inputs, &pricing),
@@ -121,6 +124,20 @@ pub fn forecast(
         backtest,
         skipped: Vec::new(),
     })
+}
+
+/// Steps of the gate that no choice of a mode gets round.
+const WHATEVER_THE_MODE: [&str; 5] = ["client", "kill-switch", "provider", "proxy", "model"];
+
+fn kept_off_by(first: &Placed) -> Option<&'static str> {
+    let gate = first.audit.gate.as_ref()?;
+    let failed = gate
+        .steps
+        .iter()
+        .find(|step| step.outcome == Outcome::Fail && WHATEVER_THE_MODE.contains(&step.name));
+    failed
+        .map(|step| step.name)
+        .filter(|_| gate.observed != Observed::On)
 }
 
 /// Money with its sign, in dollars.

@@ -62,6 +62,7 @@ pub(super) fn plan(first: u64, inputs: &Inputs, turns: u64, searches: Searches) 
         first,
         growth: inputs.growth.value.unwrap_or(0),
         output: inputs.output.value.unwrap_or(0),
+        warm: 0,
         searches,
     }
 }

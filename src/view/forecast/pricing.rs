@@ -15,29 +15,42 @@ pub(super) struct Pricing<'a> {
     pub(super) model: Option<&'a str>,
     /// Fewer tokens of that model are not cached.
     pub(super) min_cacheable: Option<u64>,
+    /// Its price, and that of prompts above a length.
+    plain: Option<Price>,
+    long: Option<(u64, Option<Price>)>,
 }
 
 impl<'a> Pricing<'a> {
     pub(super) fn new(options: &ForecastOptions<'a>, first: Option<&'a str>) -> Self {
         let model = options.model.or(first);
         let row = model.and_then(|id| options.data.models.get(id));
+        let given = model.and_then(|id| options.prices.get(id));
+        let long = row.and_then(|row| Some((row.long.as_ref()?.above, row)));
+        let long = long.map(|(above, row)| (above, row.price(Tokens(u64::MAX))));
         Self {
             data: options.data,
             given: options.prices,
             flag: options.model,
             model,
             min_cacheable: row.and_then(|row| row.min_cacheable),
+            plain: given.or_else(|| row?.price(Tokens(0))),
+            // A price that was given holds for every length.
+            long: long.filter(|_| given.is_none()),
         }
     }
 
+    /// The price of any model.
     fn of(&self, id: &str, prompt: Tokens) -> Option<Price> {
         let of_table = || self.data.models.get(id)?.price(prompt);
         self.given.get(id).or_else(of_table)
     }
 
-    /// The price of a prompt of this length.
+    /// The price of a prompt of this length, of the model.
     pub(super) fn price(&self, prompt: Tokens) -> Option<Price> {
-        self.of(self.model?, prompt)
+        match self.long {
+            Some((above, price)) if prompt.0 > above => price,
+            _ => self.plain,
+        }
     }
 
     /// Where prices are from.

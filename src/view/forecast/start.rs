@@ -2,7 +2,7 @@
 //! tools are deferred. What was observed is taken as it was; the other mode is projected from it.
 
 use super::observed::{Averages, Session};
-use super::{Basis, Input};
+use super::{Basis, Input, inputs};
 use crate::audit::ToolAudit;
 use crate::data::{Assumed, Assumptions};
 use crate::model::{Count, Decision, Observed, State, Sum};
@@ -77,8 +77,16 @@ pub(super) fn start(
     };
     let savings = &first.savings;
     let off = projection(first);
-    let (search, search_tool) = settled(on, savings.tool_search, off.search, &by.search_tool);
-    let (block, block_input) = settled(on, savings.block, off.block, &by.deferral_block);
+    let note = "its definition in the captures or in --tools";
+    let seen_or = |seen: Sum, known: Count| if on { seen.count() } else { known };
+    let known = seen_or(savings.tool_search, off.search);
+    let (search, search_tool) = settled(known, note, &by.search_tool);
+    let known = seen_or(savings.block, off.block);
+    let (block, block_input) = settled(
+        known,
+        "what the API adds for this model",
+        &by.deferral_block,
+    );
     let standard = seen.clone().and_then(|seen| {
         let held = whole(savings.held, NO_DEFINITIONS)?;
         let added = whole(savings.overhead(), "the overhead of deferring is not known")?;
@@ -141,23 +149,13 @@ pub(super) fn start(
     }
 }
 
-/// A size: of the request where tool search is on, else what the catalog knows, else an assumption.
-fn settled(on: bool, seen: Sum, known: Count, by: &Assumed) -> (u64, Input<u64>) {
-    let counted = if on {
-        seen.count().tokens
-    } else {
-        known.tokens
+/// A size that is known, else an assumption.
+fn settled(known: Count, note: &str, by: &Assumed) -> (u64, Input<u64>) {
+    let (value, basis, note) = match known.tokens {
+        Some(tokens) => (tokens.0, Basis::Counted, note),
+        None => (by.value, Basis::Assumed, by.source.as_str()),
     };
-    match counted {
-        Some(tokens) => {
-            let input = Input::new(Some(tokens.0), Basis::Counted, "of the capture");
-            (tokens.0, input)
-        }
-        None => {
-            let input = Input::new(Some(by.value), Basis::Assumed, by.source.as_str());
-            (by.value, input)
-        }
-    }
+    (value, Input::new(Some(value), basis, note))
 }
 
 /// Deferrable tools that were called or discovered in the run.
@@ -183,9 +181,9 @@ fn discoveries(
     averages: &Averages,
     used: &BTreeSet<String>,
 ) -> Input<u64> {
-    if on && let Some(mean) = averages.discoveries.value() {
-        let note = format!("mean of {} sessions", averages.discoveries.of);
-        return Input::new(Some(mean), Basis::Recorded, note);
+    let seen = inputs::recorded(averages.discoveries, "session", "sessions");
+    if let Some(seen) = seen.filter(|_| on) {
+        return seen;
     }
     let of = sessions.len() as u64;
     let mean = (used.len() as u64 + of / 2).checked_div(of);
@@ -203,9 +201,8 @@ fn definition(
     observed: Observed,
     used: &BTreeSet<String>,
 ) -> Input<u64> {
-    if let Some(value) = averages.definition.value() {
-        let note = format!("mean of {} discoveries", averages.definition.of);
-        return Input::new(Some(value), Basis::Recorded, note);
+    if let Some(seen) = inputs::recorded(averages.definition, "discovery", "discoveries") {
+        return seen;
     }
     let mean = |wanted: &dyn Fn(&ToolAudit) -> bool| {
         let tools = first.audit.tools.iter();

@@ -3,6 +3,7 @@
 use crate::model::{Kind, State, Tokens};
 use crate::summary::RunSummary;
 use serde::Serialize;
+use std::collections::BTreeSet;
 
 /// Tools that were never called.
 #[derive(Debug, Clone, Serialize)]
@@ -39,7 +40,10 @@ pub(super) fn never_used(summary: &RunSummary) -> Option<NeverUsed> {
     if summary.by_turn.is_empty() {
         return None;
     }
-    let calls = summary.calls();
+    // A compaction shows calls that no later request does.
+    let compacted = summary.by_turn.iter().flat_map(|turn| &turn.calls);
+    let mut called: BTreeSet<&str> = compacted.map(|(name, _)| &**name).collect();
+    called.extend(summary.calls().into_keys());
     let tools = summary
         .tools
         .values()
@@ -55,7 +59,7 @@ pub(super) fn never_used(summary: &RunSummary) -> Option<NeverUsed> {
     let mut names = Vec::new();
     for tool in tools {
         of += 1;
-        if calls.get(&*tool.name).is_some_and(|calls| *calls > 0) {
+        if called.contains(&*tool.name) {
             continue;
         }
         let size = tool.size.tokens;

@@ -14,8 +14,17 @@ pub(super) struct Plan {
     pub(super) growth: u64,
     /// The answer of each.
     pub(super) output: u64,
+    /// Of the first prompt, what a cache held already.
+    pub(super) warm: u64,
     /// Its searches.
     pub(super) searches: Searches,
+}
+
+/// What a cache holds for the next prompt, and how much of that it gives.
+#[derive(Clone, Copy)]
+struct Held {
+    tokens: u64,
+    hit: u64,
 }
 
 /// Searches of a session: each is a request more.
@@ -74,7 +83,10 @@ pub(super) fn walk(plan: &Plan, rates: &Rates<'_>) -> Bill {
     };
     let searches = plan.searches;
     let (mut messages, mut done) = (plan.first, 0);
-    let mut before = None;
+    let mut before = Held {
+        tokens: plan.warm,
+        hit: WHOLE,
+    };
     for turn in 0..plan.turns {
         if turn > 0 {
             messages = messages.saturating_add(plan.growth);
@@ -98,7 +110,7 @@ fn place(search: u64, searches: u64, turns: u64) -> u64 {
 
 impl Bill {
     /// Adds a request, whose prompt goes on from the one before.
-    fn add(&mut self, prompt: u64, output: u64, before: &mut Option<u64>, rates: &Rates<'_>) {
+    fn add(&mut self, prompt: u64, output: u64, before: &mut Held, rates: &Rates<'_>) {
         self.requests += 1;
         self.prompt = self.prompt.saturating_add(prompt);
         self.output = self.output.saturating_add(output);
@@ -109,7 +121,10 @@ impl Bill {
         self.uncached = sum([self.uncached, answer, plain]);
         let asked = price.and_then(|price| prompt_cached(prompt, *before, price, rates));
         self.cached = sum([self.cached, answer, asked]);
-        *before = Some(prompt);
+        *before = Held {
+            tokens: prompt,
+            hit: rates.hit,
+        };
     }
 }
 
@@ -119,12 +134,7 @@ fn sum(parts: [Option<PicoUsd>; 3]) -> Option<PicoUsd> {
 }
 
 /// The prompt with a cache: what the one before wrote is read at the hit rate, all else is written.
-fn prompt_cached(
-    prompt: u64,
-    before: Option<u64>,
-    price: Price,
-    rates: &Rates<'_>,
-) -> Option<PicoUsd> {
+fn prompt_cached(prompt: u64, before: Held, price: Price, rates: &Rates<'_>) -> Option<PicoUsd> {
     let cacheable = |tokens: u64| match rates.min_cacheable {
         Some(least) => Some(tokens >= least),
         None => (tokens >= CERTAIN).then_some(true),
@@ -132,11 +142,12 @@ fn prompt_cached(
     if !cacheable(prompt)? {
         return Some(price.input.times(Tokens(prompt)));
     }
-    let there = match before {
-        Some(before) if cacheable(before)? => before.min(prompt),
+    let there = match before.tokens {
+        0 => 0,
+        tokens if cacheable(tokens)? => tokens.min(prompt),
         _ => 0,
     };
-    let read = u128::from(there) * u128::from(rates.hit.min(WHOLE)) / u128::from(WHOLE);
+    let read = u128::from(there) * u128::from(before.hit.min(WHOLE)) / u128::from(WHOLE);
     let read = u64::try_from(read).unwrap_or(there);
     let write = match rates.hour {
         true => price.cache_write_1h,
@@ -172,6 +183,7 @@ mod tests {
         first: 1000,
         growth: 100,
         output: 7,
+        warm: 0,
         searches: Searches {
             count: 0,
             adds: 50,
@@ -186,6 +198,14 @@ mod tests {
         assert_eq!(bill.uncached, Some(PicoUsd(3300 * 100 + 21 * 500)));
         let cached = 1000 * 125 + (1000 * 10 + 100 * 125) + (1100 * 10 + 100 * 125) + 21 * 500;
         assert_eq!(bill.cached, Some(PicoUsd(cached)));
+        let warm = walk(
+            &Plan { warm: 600, ..PLAN },
+            &Rates {
+                min_cacheable: Some(500),
+                ..RATES
+            },
+        );
+        assert_eq!(warm.cached, Some(PicoUsd(cached - 600 * (125 - 10))));
         let missed = walk(&PLAN, &Rates { hit: 0, ..RATES });
         assert_eq!(missed.cached, Some(PicoUsd(3300 * 125 + 21 * 500)));
         let half = walk(
