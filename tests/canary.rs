@@ -108,6 +108,17 @@ fn nothing_but_names_of_files_tools_and_servers_leaves_a_capture() {
                 panic!("{call} -f {format}: {}", &whole[leak..end]);
             }
         }
+        let call = [
+            "forecast",
+            "captures/run",
+            "--backtest",
+            "--idealised",
+            "-f",
+            format,
+        ];
+        let answer = run_in(here, &call, b"");
+        assert_eq!(answer.code, 0, "{}", answer.whole());
+        assert!(!answer.whole().contains(CANARY), "{}", answer.whole());
     }
 }
 
@@ -176,6 +187,7 @@ fn nothing_but_names_of_tools_and_servers_leaves_a_transcript() {
             "report captures --per-request",
             "explain captures",
             "search captures query --all",
+            "forecast captures --backtest --idealised",
             "check captures --rule default",
             "advise captures",
         ] {

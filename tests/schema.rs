@@ -85,6 +85,32 @@ fn advice_fits_its_schema() {
 }
 
 #[test]
+fn forecasts_fit_their_schema() {
+    let validator = validator("toolcost.forecast/1");
+    let with_tools = ["captures/deferred", "--tools", "captures/vanilla"];
+    for args in [
+        &with_tools[..],
+        &["captures/vanilla"],
+        &["captures/deferred"],
+        &["captures/plugin"],
+        &["fixtures/sse"],
+        &["fixtures/flags"],
+        &["fixtures/server-search"],
+        &["fixtures/mcp-toolset"],
+        &["fixtures/responses-tool-search"],
+    ] {
+        for flags in [
+            &[][..],
+            &["--idealised", "--backtest", "--cache-hit", "90%"],
+        ] {
+            let answer = toolcost(&[&["forecast"], args, flags, &["-f", "json"]].concat());
+            assert_eq!(answer.code, 0, "{}", answer.whole());
+            check(&validator, &answer.json(), &args.join(" "));
+        }
+    }
+}
+
+#[test]
 fn comparisons_fit_their_schema() {
     let validator = validator("toolcost.compare/1");
     for args in [

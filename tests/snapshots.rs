@@ -94,6 +94,25 @@ fn advice_speaks_in_every_form() {
 }
 
 #[test]
+fn a_forecast_speaks_in_every_form() {
+    let flags = ["--turns", "20", "--discover", "3", "--idealised"];
+    for form in ["text", "json", "ndjson", "csv", "markdown"] {
+        let call = ["forecast", "captures/vanilla", "-f", form];
+        let answer = toolcost(&[&call[..], &flags].concat());
+        settings(form).bind(|| insta::assert_snapshot!("forecast", answer.whole()));
+    }
+    let deferred = ["captures/deferred", "--tools", "captures/vanilla"];
+    for (name, args) in [
+        ("deferred", &deferred[..]),
+        ("lacking", &["captures/deferred", "--idealised"]),
+        ("backtest", &["fixtures/sse", "--backtest"]),
+    ] {
+        let answer = toolcost(&[&["forecast"], args].concat());
+        settings(name).bind(|| insta::assert_snapshot!("forecast", answer.whole()));
+    }
+}
+
+#[test]
 fn a_check_speaks_in_every_form() {
     let forms = [
         "text", "json", "ndjson", "csv", "markdown", "github", "sarif", "junit",
@@ -155,10 +174,11 @@ fn the_gate_explains_itself_in_text_and_json() {
 
 #[test]
 fn help_lists_and_schemas() {
-    let calls: [(&str, &[&str]); 12] = [
+    let calls: [(&str, &[&str]); 13] = [
         ("help", &["--help"]),
         ("help-report", &["report", "--help"]),
         ("help-explain", &["explain", "--help"]),
+        ("help-forecast", &["forecast", "--help"]),
         ("help-list", &["list", "--help"]),
         ("list-formats", &["list", "formats"]),
         ("list-counters", &["list", "counters"]),

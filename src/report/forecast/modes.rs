@@ -89,11 +89,11 @@ pub(super) fn savings(view: &ForecastView) -> Table {
 
 /// Where deferring begins to pay and what it bears.
 pub(super) fn turning(view: &ForecastView) -> String {
-    if view.deferrable_tools == 0 {
+    if view.deferrable_tools == Some(0) {
         return "The rules defer no tool of this capture: all modes are the same.".to_owned();
     }
     let even = &view.break_even;
-    if even.turns.tokens.outcome == "unknown" {
+    if even.turns.tokens.outcome == "unknown" || view.deferrable_tools.is_none() {
         return "From where on deferring pays is not known.".to_owned();
     }
     let turns = view.inputs.turns.value.unwrap_or(0);
@@ -112,19 +112,20 @@ pub(super) fn turning(view: &ForecastView) -> String {
     let begins = all(even.turns, &|one| from(one, even.most_turns));
     let most = all(even.discoveries, &|one| bears(one, even.most_discoveries));
     format!(
-        "Deferring pays for {}: {begins}. Over {} it bears so many discoveries before it costs more: {most}.",
+        "Deferring pays for {}: {begins}. Over {} it bears so many discoveries before it costs more: {most}; {} can be discovered.",
         plural(found, "discovery", "discoveries"),
         plural(turns, "turn", "turns"),
+        plural(view.deferrable_tools.unwrap_or(0), "tool", "tools"),
     )
 }
 
 fn all(measures: Measures, said: &dyn Fn(Even) -> String) -> String {
-    format!(
-        "{} in tokens, {} in money with a cache, {} without",
-        said(measures.tokens),
-        said(measures.usd_cached),
-        said(measures.usd_uncached)
-    )
+    let each = [measures.tokens, measures.usd_cached, measures.usd_uncached];
+    let [tokens, cached, uncached] = each.map(said);
+    if tokens == cached && cached == uncached {
+        return format!("{tokens}, in tokens as in money");
+    }
+    format!("{tokens} in tokens, {cached} in money with a cache, {uncached} without")
 }
 
 /// What is missing, and what goes beyond what is reckoned.

@@ -224,7 +224,7 @@ pub(super) fn never_used(view: &ForecastView) -> Option<Block> {
     let named: Vec<String> = named
         .map(|(server, (tools, tokens))| {
             let tools = plural(*tools, "tool", "tools");
-            format!("{server} {tools} of {}", or_unknown(*tokens))
+            format!("{server} {} ({tools})", or_unknown(*tokens))
         })
         .collect();
     let more = match servers.len().saturating_sub(SERVERS) {

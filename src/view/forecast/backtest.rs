@@ -47,15 +47,14 @@ pub struct BacktestRow {
 /// Predicts every session that has a main request.
 pub(super) fn rows(
     sessions: &[Session<'_>],
+    averages: &Averages,
     start: &Start,
     pricing: &Pricing<'_>,
     by: &Assumptions,
 ) -> Vec<BacktestRow> {
+    let least = pricing.min_cacheable.unwrap_or(0);
     let row = |session: &Session<'_>| {
-        let others = sessions
-            .iter()
-            .filter(|other| other.number != session.number);
-        let others = Averages::of(others, pricing.min_cacheable.unwrap_or(0));
+        let others = averages.without(session, least);
         predict(session, &others, start, pricing, by)
     };
     sessions.iter().map(row).collect()

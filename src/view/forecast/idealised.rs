@@ -25,7 +25,7 @@ pub struct Idealised {
     pub loaded: Option<u64>,
     /// What that saves.
     pub saved: Option<i64>,
-    /// Deferrable tools.
+    /// Deferrable tools that are seen.
     pub deferrable: u64,
     /// Of these, tools that the capture calls or discovers.
     pub used: u64,

@@ -46,8 +46,8 @@ pub struct ForecastView {
     pub kept_off_by: Option<&'static str>,
     /// Sessions of the run.
     pub sessions: u64,
-    /// Tools that are deferred, or would be.
-    pub deferrable_tools: u64,
+    /// Tools that are deferred, or would be; null where the first request does not show its tools.
+    pub deferrable_tools: Option<u64>,
     /// What it is reckoned with.
     pub inputs: Inputs,
     /// Each mode.
@@ -105,7 +105,7 @@ pub fn forecast(
         .then(|| idealised::idealised(first, &start, &inputs, &modes, by));
     let backtest = options
         .backtest
-        .then(|| backtest::rows(&sessions, &start, &pricing, by));
+        .then(|| backtest::rows(&sessions, &averages, &start, &pricing, by));
     Some(ForecastView {
         schema: "toolcost.forecast/1",
         run: run.to_owned(),
@@ -114,7 +114,7 @@ pub fn forecast(
         observed: start.observed,
         kept_off_by: kept_off_by(first),
         sessions: sessions.len() as u64,
-        deferrable_tools: start.deferrable.len() as u64,
+        deferrable_tools: start.pool_is_known.then_some(start.deferrable.len() as u64),
         break_even: break_even::break_even(&start, &inputs, &pricing),
         never_used: unused::never_used(summary),
         granularity: granularity::granularity(summary, &sessions),

@@ -50,28 +50,25 @@ pub(super) fn sessions(summary: &RunSummary) -> Vec<Session<'_>> {
         .iter()
         .map(|row| (row.rank, row))
         .collect();
-    let mut sessions: BTreeMap<u64, Session<'_>> = BTreeMap::new();
-    for turn in summary
+    let mut sessions: BTreeMap<u64, (Session<'_>, BTreeSet<&str>)> = BTreeMap::new();
+    let main = summary
         .by_turn
         .iter()
-        .filter(|turn| turn.role == Role::Main)
-    {
+        .filter(|turn| turn.role == Role::Main);
+    for turn in main {
         let Some(&row) = rows.get(&turn.rank) else {
             continue;
         };
-        let session = sessions.entry(turn.session).or_insert_with(|| Session {
-            number: turn.session,
-            steps: Vec::new(),
+        let (session, known) = sessions.entry(turn.session).or_insert_with(|| {
+            let session = Session {
+                number: turn.session,
+                steps: Vec::new(),
+            };
+            (session, BTreeSet::new())
         });
         let before = session.steps.last();
-        let known: BTreeSet<&str> = session
-            .steps
-            .iter()
-            .flat_map(|step| &step.turn.found)
-            .map(|found| &*found.name)
-            .collect();
         let names = turn.found.iter().map(|found| &*found.name);
-        let new: Vec<&str> = names.filter(|name| !known.contains(name)).collect();
+        let new: Vec<&str> = names.filter(|name| known.insert(name)).collect();
         let step = Step {
             row,
             turn,
@@ -82,7 +79,7 @@ pub(super) fn sessions(summary: &RunSummary) -> Vec<Session<'_>> {
         };
         session.steps.push(step);
     }
-    sessions.into_values().collect()
+    sessions.into_values().map(|(session, _)| session).collect()
 }
 
 /// Tokens of calls, results and references beyond definitions that the second holds more than the first.
@@ -119,6 +116,14 @@ impl Mean {
     fn add(&mut self, number: u64) {
         self.sum = self.sum.saturating_add(u128::from(number));
         self.of += 1;
+    }
+
+    /// Without those that it was made of among others.
+    fn less(self, own: Self) -> Self {
+        Self {
+            sum: self.sum.saturating_sub(own.sum),
+            of: self.of.saturating_sub(own.of),
+        }
     }
 
     /// The mean, rounded; absent of nothing.
@@ -160,6 +165,23 @@ impl Averages {
             all.add(session, least);
         }
         all
+    }
+
+    /// Those of the sessions without one.
+    pub(super) fn without(&self, session: &Session<'_>, least: u64) -> Self {
+        let own = Self::of(std::iter::once(session), least);
+        let less = |(a, b): (u128, u128), (c, d)| (a.saturating_sub(c), b.saturating_sub(d));
+        Self {
+            turns: self.turns.less(own.turns),
+            growth: self.growth.less(own.growth),
+            output: self.output.less(own.output),
+            search_output: self.search_output.less(own.search_output),
+            discoveries: self.discoveries.less(own.discoveries),
+            discovery: self.discovery.less(own.discovery),
+            definition: self.definition.less(own.definition),
+            read: less(self.read, own.read),
+            written: less(self.written, own.written),
+        }
     }
 
     fn add(&mut self, session: &Session<'_>, least: u64) {

@@ -26,6 +26,8 @@ pub(super) struct Start {
     pub(super) held: Sum,
     /// Names and block.
     pub(super) names_and_block: Option<u64>,
+    /// The request shows its tools.
+    pub(super) pool_is_known: bool,
     /// Deferrable tools.
     pub(super) deferrable: BTreeSet<String>,
     /// Those that a session called or discovered.
@@ -88,6 +90,9 @@ pub(super) fn start(
         &by.deferral_block,
     );
     let standard = seen.clone().and_then(|seen| {
+        if observed == Observed::Off {
+            return Ok(seen);
+        }
         let held = whole(savings.held, NO_DEFINITIONS)?;
         let added = whole(savings.overhead(), "the overhead of deferring is not known")?;
         Ok(seen + held - added)
@@ -143,6 +148,7 @@ pub(super) fn start(
         discoveries: discoveries(on, sessions, averages, &used),
         definition: definition(first, averages, observed, &used),
         search_tool,
+        pool_is_known: first.audit.pool_is_known,
         block: block_input,
         deferrable,
         used,
