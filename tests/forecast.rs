@@ -554,3 +554,16 @@ fn text_fits_80_columns() {
         }
     }
 }
+
+#[test]
+fn the_figures_of_the_readme_come_from_a_run() {
+    let readme = std::fs::read_to_string(root().join("README.md")).unwrap();
+    let call =
+        "toolcost forecast captures/vanilla --tools captures/deferred --turns 20 --discover 3";
+    let (_, after) = readme.split_once(call).unwrap();
+    let block = after.split("```text\n").nth(1).unwrap();
+    let block = block.split("\n```").next().unwrap();
+    let args: Vec<&str> = call.split(' ').skip(1).collect();
+    let text = toolcost(&args).stdout;
+    assert!(text.contains(block), "{text}");
+}

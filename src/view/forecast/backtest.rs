@@ -70,20 +70,20 @@ fn predict(
     let steps = &session.steps;
     let turns = steps.iter().filter(|step| !step.is_search()).count() as u64;
     let usages = steps.iter().map(Step::usage);
-    let prompt: Option<u64> = usages
-        .map(|usage| usage.map(|usage| usage.prompt().0))
-        .sum();
-    let answers: u64 = steps
+    let prompt = usages
+        .map(|usage| usage.map(|usage| usage.prompt()))
+        .try_fold(Tokens(0), |sum, prompt| Some(sum + prompt?))
+        .map(|sum| sum.0);
+    let answers = steps
         .iter()
         .filter_map(Step::usage)
-        .map(|usage| usage.output.0)
-        .sum();
+        .fold(Tokens(0), |sum, usage| sum + usage.output);
     let costs: Option<u128> = steps
         .iter()
         .map(|step| pricing.cost(step.row).map(|money| money.0))
         .sum();
     // Answers without a length cost something that nobody wrote down.
-    let money = costs.filter(|_| answers > 0).map(PicoUsd);
+    let money = costs.filter(|_| answers > Tokens(0)).map(PicoUsd);
     let known = [others.growth.value(), others.output.value(), others.hit()];
     let from = match known.iter().flatten().count() {
         3 => "others",
@@ -115,7 +115,7 @@ fn predict(
             searches: Searches {
                 count,
                 adds: call.saturating_add(definition.unwrap_or(0)),
-                output: others.search_output.value().unwrap_or(output),
+                output: others.search_output.value().unwrap_or(output.min(call)),
             },
         };
         walk(&plan, &pricing.rates(&price, hit, hour))
@@ -126,7 +126,9 @@ fn predict(
     let tokens = bill.map(|bill| bill.prompt).zip(prompt);
     let unknown = match (prompt, money) {
         (None, _) => Some("requests without recorded usage".to_owned()),
-        (_, None) if answers == 0 => Some("the length of answers was not recorded".to_owned()),
+        (_, None) if answers == Tokens(0) => {
+            Some("the length of answers was not recorded".to_owned())
+        }
         (_, None) => Some(pricing.lacks().unwrap_or_else(|| {
             "money: no price of a model is known; give it with --price FILE".to_owned()
         })),

@@ -132,6 +132,18 @@ pub(super) fn settle(
         ),
         _ => (Basis::Assumed, by.cache_hit.source.clone()),
     };
+    let discovery = recorded(averages.discovery, "recorded search", "recorded searches")
+        .unwrap_or_else(|| assumed(&by.discovery));
+    let asked = recorded(
+        averages.search_output,
+        "answer that asks a search",
+        "answers that ask a search",
+    );
+    let search_output = asked.unwrap_or_else(|| {
+        // It is the call, which a search is measured with, and no more than any answer.
+        let most = output.value.zip(discovery.value).map(|(a, b)| a.min(b));
+        Input::new(most, Basis::Assumed, "no more than the call and its result")
+    });
     let lifetime = |hour: bool| Some(if hour { "1h" } else { "5m" });
     Inputs {
         turns: turns
@@ -142,19 +154,10 @@ pub(super) fn settle(
             .unwrap_or_else(|| assumed(&by.turns)),
         growth: recorded(averages.growth, "recorded step", "recorded steps")
             .unwrap_or_else(|| assumed(&by.growth)),
-        search_output: recorded(
-            averages.search_output,
-            "answer that asks a search",
-            "answers that ask a search",
-        )
-        .unwrap_or_else(|| {
-            let note = "as any other answer";
-            Input::new(output.value, Basis::Assumed, note)
-        }),
+        search_output,
         output,
         discoveries: discoveries.unwrap_or_else(|| start.discoveries.clone()),
-        discovery: recorded(averages.discovery, "recorded search", "recorded searches")
-            .unwrap_or_else(|| assumed(&by.discovery)),
+        discovery,
         definition: start.definition.clone(),
         cache_hit: Input::new(Some(of_one(hit)), hit_basis, hit_note),
         cache_lifetime: match averages.hour() {

@@ -201,14 +201,14 @@ impl Averages {
                 self.definition.add(size);
             }
         }
-        let mut left = 0;
+        let mut left: u64 = 0;
         for step in steps.iter().skip(1) {
             let Some(grown) = step.growth.and_then(|grown| u64::try_from(grown).ok()) else {
                 continue;
             };
             // What a search turn grew by beside the search belongs to the turn that it serves.
             match step.is_search() {
-                true => left += grown,
+                true => left = grown.saturating_add(left),
                 false => self
                     .growth
                     .add(grown.saturating_add(std::mem::take(&mut left))),

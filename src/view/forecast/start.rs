@@ -216,7 +216,8 @@ fn definition(
         let sizes: Option<Vec<u64>> = tools.map(|tool| tool.size.tokens.map(|t| t.0)).collect();
         let sizes = sizes?;
         let of = sizes.len() as u64;
-        (sizes.iter().sum::<u64>() + of / 2).checked_div(of)
+        let all = sizes.into_iter().fold(of / 2, u64::saturating_add);
+        all.checked_div(of)
     };
     if let Some(value) = mean(&|tool| used.contains(&*tool.name)) {
         return Input::new(
