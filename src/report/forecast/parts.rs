@@ -231,12 +231,16 @@ pub(super) fn never_used(view: &ForecastView) -> Option<Block> {
         0 => "",
         _ => " and smaller ones",
     };
-    let least = if unused.at_least { "≥" } else { "" };
+    let least = if unused.at_least && unused.tokens.is_some() {
+        "≥"
+    } else {
+        ""
+    };
     Some(Block::Text(format!(
         "Never called here: {} of {}, {least}{} tokens a turn where all is loaded, {} as sent{}{}{more}.",
         thousands(unused.tools),
         plural(unused.of, "MCP or custom tool", "MCP and custom tools"),
-        thousands(unused.tokens.0),
+        or_unknown(unused.tokens.map(|tokens| tokens.0)),
         thousands(unused.loaded_tokens.0),
         if named.is_empty() { "" } else { ": " },
         named.join(", "),

@@ -12,8 +12,8 @@ pub struct NeverUsed {
     pub tools: u64,
     /// All tools of that kind.
     pub of: u64,
-    /// What they cost a turn where everything is loaded.
-    pub tokens: Tokens,
+    /// What they cost a turn where everything is loaded; null where no size is known.
+    pub tokens: Option<Tokens>,
     /// What they cost a turn as they were sent.
     pub loaded_tokens: Tokens,
     /// Some sizes are not known: the numbers are lower bounds.
@@ -79,7 +79,8 @@ pub(super) fn never_used(summary: &RunSummary) -> Option<NeverUsed> {
     Some(NeverUsed {
         tools: names.len() as u64,
         of,
-        tokens: all,
+        // A lower bound of nothing says nothing.
+        tokens: Some(all).filter(|all| !at_least || all.0 > 0),
         loaded_tokens: loaded,
         at_least,
         names,
