@@ -1,8 +1,10 @@
 //! Flags as typed. What they mean is settled by the command they belong to.
 
 mod forecast;
+mod search;
 
 pub(super) use forecast::Forecast;
+pub(super) use search::Search;
 
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
@@ -289,32 +291,6 @@ pub(super) struct Advise {
     /// Captures: files, folders, or - for standard input
     #[arg(value_name = "PATH", required = true)]
     pub(super) paths: Vec<PathBuf>,
-    #[command(flatten)]
-    pub(super) output: Output,
-    #[command(flatten)]
-    pub(super) reading: Reading,
-}
-
-#[derive(Debug, Clone, ClapArgs)]
-pub(super) struct Search {
-    /// A capture of one run, or a tool listing
-    #[arg(value_name = "PATH")]
-    pub(super) path: PathBuf,
-    /// What to search: words, +required words, a name, `mcp__server`, or select:NAME,NAME
-    #[arg(value_name = "QUERY")]
-    pub(super) query: Option<String>,
-    /// Tools that are found at most
-    #[arg(long, value_name = "N", default_value_t = 5)]
-    pub(super) max_results: u64,
-    /// Replay every recorded search and compare
-    #[arg(long)]
-    pub(super) all: bool,
-    /// Show recorded queries
-    #[arg(long)]
-    pub(super) show_text: bool,
-    /// MCP servers that are still connecting
-    #[arg(long, value_name = "a,b", value_delimiter = ',')]
-    pub(super) pending_servers: Option<Vec<String>>,
     #[command(flatten)]
     pub(super) output: Output,
     #[command(flatten)]
