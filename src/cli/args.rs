@@ -1,5 +1,9 @@
 //! Flags as typed. What they mean is settled by the command they belong to.
 
+mod timeline;
+
+pub(super) use timeline::{Cache, Timeline};
+
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
@@ -30,6 +34,8 @@ pub(super) enum Command {
     Check(Box<Check>),
     /// The gate and the deferral rules step by step, with the evidence; without a PATH the gate alone
     Explain(Box<Explain>),
+    /// A session turn by turn: discoveries, announcements, the prefix that stayed equal, cache read and written
+    Timeline(Box<Timeline>),
     /// Replay a ToolSearch query against the tools of a capture, with the score of every term
     Search(Box<Search>),
     /// Tokens of texts, tools or whole requests with any counter
@@ -387,6 +393,6 @@ pub(super) enum What {
 
 #[derive(Debug, Clone, ClapArgs)]
 pub(super) struct Schema {
-    /// report, compare, check, baseline, search, explain, count, counts or calibration
+    /// report, compare, check, baseline, timeline, search, explain, count, counts or calibration
     pub(super) name: String,
 }

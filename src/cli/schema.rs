@@ -5,7 +5,7 @@ use super::exit::{self, ExitCode};
 use std::io::Write;
 
 /// Names and texts.
-const SCHEMAS: [(&str, &str); 9] = [
+const SCHEMAS: [(&str, &str); 10] = [
     (
         "report",
         include_str!("../../schemas/toolcost.report-1.json"),
@@ -18,6 +18,10 @@ const SCHEMAS: [(&str, &str); 9] = [
     (
         "compare",
         include_str!("../../schemas/toolcost.compare-1.json"),
+    ),
+    (
+        "timeline",
+        include_str!("../../schemas/toolcost.timeline-1.json"),
     ),
     (
         "search",

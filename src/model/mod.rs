@@ -19,6 +19,7 @@ mod text;
 mod tokens;
 mod tool;
 mod transcript;
+mod usage;
 mod verdict;
 mod wire;
 
@@ -27,7 +28,6 @@ pub use counted::{CountedBy, CountedPart, RecordedCounts};
 pub use facts::{
     Announcement, Answer, Asked, Channel, Exchange, Fragment, MessageShape, Prefix, PrefixNode,
     Reference, ReferenceHow, RequestFacts, Role, Shared, SystemBlock, Thinking, Thread, ToolChoice,
-    Usage,
 };
 pub use finding::{Finding, Level};
 pub use gate::{GateTrace, Layer, Observed, Outcome, Step, Threshold};
@@ -48,6 +48,7 @@ pub use tool::{
     SEARCH_TOOLS, SearchTexts, Shape, ToolCount, ToolEntry, ToolList, ToolSizes, is_api_search,
 };
 pub use transcript::{Boundary, TranscriptFacts, Trigger};
+pub use usage::Usage;
 pub use verdict::{Decision, State, Verdict};
 pub use wire::{Api, Wire};
 

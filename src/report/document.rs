@@ -2,7 +2,9 @@
 
 use serde::Serialize;
 
-use crate::view::{CalibrationView, CompareView, CountView, ExplainView, RunsView, SearchView};
+use crate::view::{
+    CalibrationView, CompareView, CountView, ExplainView, RunsView, SearchView, TimelineView,
+};
 
 /// A document.
 #[derive(Debug, Clone)]
@@ -23,6 +25,8 @@ pub enum Payload {
     Explain(Box<ExplainView>),
     /// `toolcost.search/1`.
     Search(Box<SearchView>),
+    /// `toolcost.timeline/1`.
+    Timeline(Box<TimelineView>),
     /// `toolcost.count/1`.
     Count(Box<CountView>),
     /// `toolcost.calibration/1`.

@@ -12,6 +12,7 @@ mod runs;
 mod search;
 mod sheet;
 mod skipped;
+mod timeline;
 mod words;
 
 pub use calibrate::calibrate;
@@ -27,4 +28,5 @@ pub use lists::{counters, formats, licences, lints, models, profiles, rules};
 pub use runs::{Shown, runs};
 pub use search::search;
 pub use sheet::{Field, Sheet};
+pub use timeline::timeline;
 pub use words::{delta, percent, thousands};

@@ -62,6 +62,7 @@ impl Payload {
             Self::Check(document) => check(&document.view),
             Self::Compare(view) => compare(view),
             Self::Search(view) => search(view),
+            Self::Timeline(view) => super::timeline::sheet(view),
             Self::Count(view) => count(view),
             Self::Calibration(view) => calibration(view),
             Self::List(rows) => list(rows),
