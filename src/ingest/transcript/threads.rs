@@ -16,7 +16,8 @@ impl Transcript {
         // A file is a session of its own where its records name none.
         let session = session.map(|session| hash::content(session.as_bytes()));
         let own = || hash::content(self.facts.origin.path.as_bytes());
-        let session = Some(session.unwrap_or_else(own));
+        let named = session.unwrap_or_else(own);
+        let session = Some(named);
         let agent = text(["agentId", "agent_id"]);
         let side = record.get("isSidechain").is_some_and(Raw::is_true);
         let parent = record
@@ -44,7 +45,7 @@ impl Transcript {
                     (Some(_), Some(last)) => last,
                     _ => {
                         let number = self.conversations.len() as u128;
-                        let key = hash::chain(session.unwrap_or_default(), number);
+                        let key = hash::chain(named, number);
                         self.begin(session, Some(key))
                     }
                 }

@@ -1,12 +1,14 @@
 //! What happened in a turn, a line each; and the sums of a session in sentences.
 
 use super::amount;
+use crate::model::Hazards;
 use crate::report::words::{plural, thousands};
 use crate::report::{Note, Tone};
 use crate::view::{
     AnnouncementRow, DifferingTool, DiscoveryRow, PrefixRow, PrefixState, TimelineCompaction,
     TimelineSession, TimelineTurn,
 };
+use std::borrow::Cow;
 
 /// Names that one line tells; of more only how many.
 const MOST_NAMES: usize = 5;
@@ -34,7 +36,7 @@ fn of_turn(session: &TimelineSession, turn: &TimelineTurn) -> Vec<Note> {
     let mut tell = |tone, text| notes.push(note(tone, label.clone(), text));
     let before = session.compactions.iter();
     let before = before.filter(|own| own.before_turn.is_some() && own.before_turn == turn.turn);
-    before.for_each(|own| tell(Tone::Plain, compaction(own)));
+    before.for_each(|own| tell(Tone::Plain, format!("follows {}", compaction(own))));
     for own in &turn.announcements {
         tell(Tone::Plain, announcement(own));
     }
@@ -66,7 +68,8 @@ fn of_turn(session: &TimelineSession, turn: &TimelineTurn) -> Vec<Note> {
 /// Names, the first of them in full.
 fn names(names: &[String]) -> String {
     let rest = names.len().saturating_sub(MOST_NAMES);
-    let named: Vec<&str> = names.iter().take(MOST_NAMES).map(String::as_str).collect();
+    let named = names.iter().take(MOST_NAMES);
+    let named: Vec<Cow<'_, str>> = named.map(|name| Hazards::short(name)).collect();
     match rest {
         0 => named.join(", "),
         rest => format!("{} and {} more", named.join(", "), thousands(rest as u64)),
@@ -76,7 +79,10 @@ fn names(names: &[String]) -> String {
 fn discoveries(found: &[DiscoveryRow]) -> String {
     let named: Vec<String> = found
         .iter()
-        .map(|own| format!("{} ({}, {} tokens)", own.name, own.how, amount(own.size)))
+        .map(|own| {
+            let name = Hazards::short(&own.name);
+            format!("{name} ({}, {} tokens)", own.how, amount(own.size))
+        })
         .collect();
     format!("discovers {}", names(&named))
 }
@@ -112,7 +118,7 @@ fn compaction(own: &TimelineCompaction) -> String {
             || "of unknown size".to_owned(),
             |tokens| format!("of {} tokens", thousands(tokens)),
         );
-        return format!("a compaction stands before it: a request {tokens}");
+        return format!("a compaction: a request {tokens}");
     }
     let tokens = |tokens: Option<u64>| tokens.map_or_else(|| "?".to_owned(), thousands);
     let kept = match own.kept.as_deref() {
@@ -121,7 +127,7 @@ fn compaction(own: &TimelineCompaction) -> String {
         Some(kept) => format!("kept {}", names(kept)),
     };
     format!(
-        "a compaction stands before it ({}): {} tokens to {}; {kept}",
+        "a compaction ({}): {} tokens to {}; {kept}",
         own.trigger.unwrap_or("unknown"),
         tokens(own.tokens_before),
         tokens(own.tokens_after),
@@ -135,7 +141,7 @@ fn differing(tool: &DifferingTool) -> String {
     };
     format!(
         "{} {} at index {} of {}{offset}",
-        tool.name,
+        Hazards::short(&tool.name),
         tool.change,
         thousands(tool.index),
         thousands(tool.of)
@@ -192,10 +198,13 @@ pub(super) fn sums(session: &TimelineSession, top: usize) -> String {
     let known = totals.stable + totals.broken;
     if known > 0 {
         said.push(format!(
-            "{} of {} begin with all of the turn before; {} tokens were read again.",
+            "Stable turns, which begin with all of the turn before: {} of {}. Read again: {}.",
             thousands(totals.stable),
-            plural(known, "later turn", "later turns"),
-            amount(totals.reread)
+            thousands(known),
+            match totals.reread.tokens {
+                Some(1) => "1 token".to_owned(),
+                _ => format!("{} tokens", amount(totals.reread)),
+            }
         ));
     } else if totals.unknown == 0 {
         said.push("One turn: there is none before it to compare with.".to_owned());
@@ -246,13 +255,9 @@ fn cache(session: &TimelineSession) -> String {
         ),
         0 => "of no turn can be told whether that fits".to_owned(),
         _ => format!(
-            "in {} of {} it is what the prefix lets one expect",
+            "as expected in {} of {}",
             thousands(totals.agree),
-            plural(
-                judged,
-                "turn that can be judged",
-                "turns that can be judged"
-            )
+            plural(judged, "turn", "turns")
         ),
     };
     format!(

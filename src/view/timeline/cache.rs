@@ -209,7 +209,7 @@ impl Course<'_, '_> {
         let recorded = prompts.filter(|prompt| prompt.row.parts.all_recorded());
         let missed = recorded.map(|prompt| prompt.row.parts.residual.unsigned_abs());
         let missed = missed.min().unwrap_or(0);
-        let share = if sure.estimated {
+        let share = if sure.by_thumb {
             equal / 3
         } else {
             equal / 100

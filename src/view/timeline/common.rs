@@ -55,7 +55,7 @@ impl<'p, 'a> Common<'p, 'a> {
             tools,
             tools_tokens: kept.iter().map(|piece| piece.tokens).collect(),
             later_tools: later.map(|piece| piece.tokens).collect(),
-            prelude: when(both_have_tools, now.row.parts.prelude),
+            prelude: when(both_have_tools, smaller_prelude(before, now)),
             deferral: when(both_defer, now.row.parts.deferral),
             system: equal.map(|(equal, differ)| (equal as u64, differ)),
             system_tokens,
@@ -136,6 +136,15 @@ impl<'p, 'a> Common<'p, 'a> {
             rule.seconds(Tally::NOTHING.with(rest))
         });
         row
+    }
+}
+
+/// The tool prompt that both have: it depends on `tool_choice`, and of two of different sizes the smaller can be equal.
+fn smaller_prelude(before: &Prompt<'_>, now: &Prompt<'_>) -> Sum {
+    let (then, here) = (before.row.parts.prelude, now.row.parts.prelude);
+    match then.missing == 0 && then.tokens < here.tokens {
+        true => then,
+        false => here,
     }
 }
 

@@ -7,7 +7,7 @@ use super::rule::Tally;
 use crate::model::Announcement;
 use crate::summary::TurnRow;
 use serde::Serialize;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// One turn.
@@ -200,17 +200,24 @@ fn discoveries(then: Option<&TurnRow>, turn: &TurnRow) -> Vec<DiscoveryRow> {
 
 /// Those that the turn before did not hold. One that is renewed in each request is one.
 fn announcements(then: Option<&TurnRow>, turn: &TurnRow) -> Vec<AnnouncementRow> {
-    let mut known: Vec<&Arc<Announcement>> = then
-        .into_iter()
-        .flat_map(|then| &then.announcements)
-        .collect();
+    let key = |own: &Arc<Announcement>| {
+        let Announcement {
+            channel,
+            names,
+            removed,
+            pending,
+            ..
+        } = &**own;
+        (*channel, names.clone(), removed.clone(), pending.clone())
+    };
+    let mut known: BTreeMap<_, u64> = BTreeMap::new();
+    for own in then.into_iter().flat_map(|then| &then.announcements) {
+        *known.entry(key(own)).or_default() += 1;
+    }
     let new = turn.announcements.iter().filter(|own| {
-        let at = known.iter().position(|known| {
-            (known.channel, &known.names, &known.removed, &known.pending)
-                == (own.channel, &own.names, &own.removed, &own.pending)
-        });
-        // The order is kept: mostly the first that is left is the one.
-        at.map(|at| known.remove(at)).is_none()
+        // One that was made twice and is there three times is new once.
+        let left = known.get_mut(&key(own)).filter(|left| **left > 0);
+        left.map(|left| *left -= 1).is_none()
     });
     let names = |names: &[Arc<str>]| names.iter().map(ToString::to_string).collect();
     new.map(|own| AnnouncementRow {
