@@ -560,6 +560,38 @@ fn a_transcript_shows_its_boundaries_and_what_was_left_in_the_cache() {
 }
 
 #[test]
+fn a_transcript_with_its_definitions_is_followed_like_bodies() {
+    let common = |uuid: &str, parent: &str| json!({"uuid": uuid, "parentUuid": parent, "sessionId": "s", "timestamp": "2026-01-01T00:00:00Z"});
+    let record = |uuid: &str, parent: &str, own: Value| {
+        let mut record = common(uuid, parent);
+        let own = own.as_object().unwrap().clone();
+        record.as_object_mut().unwrap().extend(own);
+        record
+    };
+    let said = |n: u64, usage: Value| json!({"type": "assistant", "message": {"id": format!("msg_{n}"), "model": "claude-opus-4-6", "role": "assistant", "content": [{"type": "text", "text": "ok"}], "usage": usage}});
+    let asked = json!({"type": "user", "message": {"role": "user", "content": "go"}});
+    let tools = ["ToolSearch", "Bash"].map(
+        |name| json!({"name": name, "description": "d", "schema": {"type": "object", "properties": {}}}),
+    );
+    let kept = json!({"type": "attachment", "attachment": {"type": "prompt_snapshot", "systemPrompt": ["You help."], "cliPrefix": "x", "tools": tools}});
+    let records = [
+        record("s", "", kept),
+        record("u1", "s", asked.clone()),
+        record("a1", "u1", said(1, usage(4, 500, 0))),
+        record("u2", "a1", asked),
+        record("a2", "u2", said(2, usage(4, 20, 500))),
+    ];
+    let (_folder, path) = lines(&records);
+    let turn = turns(&view(&path, &[])["sessions"][0])[1].clone();
+    assert_eq!(
+        (&turn["prefix"]["state"], &turn["cache"]["agrees"]),
+        (&json!("stable"), &json!(true)),
+        "{turn:#}"
+    );
+    assert_eq!(turn["tools"]["loaded"], 2);
+}
+
+#[test]
 fn long_sessions_are_cut_in_text_and_whole_in_json() {
     let tools = [tool("alpha")];
     let bodies: Vec<Value> = (0..45).map(|at| body(&tools, 2 * at + 1)).collect();

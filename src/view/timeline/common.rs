@@ -63,7 +63,8 @@ impl<'p, 'a> Common<'p, 'a> {
         }
     }
 
-    /// The tool prompt stands before the definitions: with the first of them gone, none of it was a prefix worth the name.
+    /// The tool prompt stands before the definitions, and is told with the first of them: alone it is no prefix that
+    /// anybody marks.
     pub(super) fn before_tools(&self) -> Sum {
         match self.tools {
             0 => Sum::default(),
@@ -118,7 +119,8 @@ impl<'p, 'a> Common<'p, 'a> {
             let blocks = rule.whole_blocks(equal);
             row.kept = kept.with(blocks);
             if let Some(again) = reread.tokens {
-                row.reread = reread.with((again + equal - blocks).min(most - blocks));
+                let again = again.saturating_add(equal - blocks);
+                row.reread = reread.with(again.min(most - blocks));
             }
         }
         let parts = (whole.whole(), row.kept.whole(), row.reread.whole());

@@ -102,7 +102,11 @@ impl PrefixRow {
 
 /// Compares a prompt with the one before it.
 pub(super) fn compare(before: &Prompt<'_>, now: &Prompt<'_>, rule: CacheRule) -> PrefixRow {
-    let unknown = |why| PrefixRow::of(PrefixState::Unknown, Some(why));
+    let unknown = |why| PrefixRow {
+        // Messages may be known where the rest is not.
+        kept_messages: now.turn.and_then(|turn| Some(turn.shared?.messages)),
+        ..PrefixRow::of(PrefixState::Unknown, Some(why))
+    };
     let (Some(then), Some(turn)) = (before.turn, now.turn) else {
         return unknown("a request was not captured, only its counts were");
     };

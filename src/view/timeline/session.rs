@@ -177,7 +177,8 @@ impl TimelineTotals {
         }
         if turn.prefix.state != PrefixState::First {
             let again = turn.prefix.reread;
-            let sum = self.reread.tokens.unwrap_or(0) + again.tokens.unwrap_or(0);
+            let sum = self.reread.tokens.unwrap_or(0);
+            let sum = sum.saturating_add(again.tokens.unwrap_or(0));
             let at_least = self.reread.at_least || again.whole().is_none();
             self.reread = Tally {
                 // A lower bound of nothing says nothing.
