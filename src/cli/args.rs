@@ -1,5 +1,13 @@
 //! Flags as typed. What they mean is settled by the command they belong to.
 
+mod advise;
+mod search;
+mod timeline;
+
+pub(super) use advise::Advise;
+pub(super) use search::Search;
+pub(super) use timeline::{Cache, Timeline};
+
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
@@ -32,6 +40,8 @@ pub(super) enum Command {
     Advise(Box<Advise>),
     /// The gate and the deferral rules step by step, with the evidence; without a PATH the gate alone
     Explain(Box<Explain>),
+    /// A session turn by turn: discoveries, announcements, the prefix that stayed equal, cache read and written
+    Timeline(Box<Timeline>),
     /// Replay a ToolSearch query against the tools of a capture, with the score of every term
     Search(Box<Search>),
     /// Tokens of texts, tools or whole requests with any counter
@@ -279,43 +289,6 @@ pub(super) struct Explain {
 }
 
 #[derive(Debug, Clone, ClapArgs)]
-pub(super) struct Advise {
-    /// Captures: files, folders, or - for standard input
-    #[arg(value_name = "PATH", required = true)]
-    pub(super) paths: Vec<PathBuf>,
-    #[command(flatten)]
-    pub(super) output: Output,
-    #[command(flatten)]
-    pub(super) reading: Reading,
-}
-
-#[derive(Debug, Clone, ClapArgs)]
-pub(super) struct Search {
-    /// A capture of one run, or a tool listing
-    #[arg(value_name = "PATH")]
-    pub(super) path: PathBuf,
-    /// What to search: words, +required words, a name, `mcp__server`, or select:NAME,NAME
-    #[arg(value_name = "QUERY")]
-    pub(super) query: Option<String>,
-    /// Tools that are found at most
-    #[arg(long, value_name = "N", default_value_t = 5)]
-    pub(super) max_results: u64,
-    /// Replay every recorded search and compare
-    #[arg(long)]
-    pub(super) all: bool,
-    /// Show recorded queries
-    #[arg(long)]
-    pub(super) show_text: bool,
-    /// MCP servers that are still connecting
-    #[arg(long, value_name = "a,b", value_delimiter = ',')]
-    pub(super) pending_servers: Option<Vec<String>>,
-    #[command(flatten)]
-    pub(super) output: Output,
-    #[command(flatten)]
-    pub(super) reading: Reading,
-}
-
-#[derive(Debug, Clone, ClapArgs)]
 pub(super) struct Count {
     /// Texts: files, or - for standard input; their content alone, without any frame
     #[arg(value_name = "FILE")]
@@ -400,6 +373,6 @@ pub(super) enum What {
 
 #[derive(Debug, Clone, ClapArgs)]
 pub(super) struct Schema {
-    /// report, compare, check, baseline, search, explain, count, counts or calibration
+    /// report, compare, check, baseline, advise, timeline, search, explain, count, counts or calibration
     pub(super) name: String,
 }

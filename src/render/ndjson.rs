@@ -152,6 +152,26 @@ const ADVISE: &[Apart] = &[
     SKIPPED,
 ];
 
+const TIMELINE: &[Apart] = &[
+    Apart {
+        key: "sessions",
+        type_: "session",
+        inner: &[
+            Apart {
+                key: "turns",
+                type_: "turn",
+                inner: &[],
+            },
+            Apart {
+                key: "compactions",
+                type_: "compaction",
+                inner: &[],
+            },
+        ],
+    },
+    SKIPPED,
+];
+
 const CALIBRATION: &[Apart] = &[
     Apart {
         key: "model",
@@ -175,6 +195,7 @@ impl Renderer for NdJson {
             Payload::Check(_) => ("check", CHECK),
             Payload::Search(_) => ("search", SEARCH),
             Payload::Advise(_) => ("advise", ADVISE),
+            Payload::Timeline(_) => ("timeline", TIMELINE),
             Payload::Calibration(_) => ("calibration", CALIBRATION),
             Payload::List(_) | Payload::Count(_) => {
                 let rows = value.as_array().into_iter().flatten();
@@ -218,7 +239,7 @@ fn lines(
     escape::json(&line, out)?;
     writeln!(out)?;
     let mut names = named.clone();
-    for key in ["run", "path", "place"] {
+    for key in ["run", "session", "path", "place"] {
         names.extend(
             own.get(key)
                 .filter(|value| !value.is_null())

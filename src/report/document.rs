@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use crate::view::{
     AdviseView, CalibrationView, CompareView, CountView, ExplainView, RunsView, SearchView,
+    TimelineView,
 };
 
 /// A document.
@@ -27,6 +28,8 @@ pub enum Payload {
     Search(Box<SearchView>),
     /// `toolcost.advise/1`.
     Advise(Box<AdviseView>),
+    /// `toolcost.timeline/1`.
+    Timeline(Box<TimelineView>),
     /// `toolcost.count/1`.
     Count(Box<CountView>),
     /// `toolcost.calibration/1`.

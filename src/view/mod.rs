@@ -10,6 +10,7 @@ mod finding;
 mod runs;
 mod search;
 mod steps;
+mod timeline;
 mod turning_point;
 
 pub use advise::{Advice, AdviseView, AdvisedRun, Left, SettingsChange, advise};
@@ -37,4 +38,9 @@ pub use runs::{
 };
 pub use search::{ReplayedCall, SearchHit, SearchOptions, SearchView, search_view};
 pub use steps::request_steps;
+pub use timeline::{
+    AnnouncementRow, CacheRow, CacheRule, CacheUsage, DifferingTool, DiscoveryRow, PartTokens,
+    PrefixLevel, PrefixRow, PrefixState, Tally, TimelineCompaction, TimelineSession,
+    TimelineTotals, TimelineTurn, TimelineView, ToolCounts, timeline,
+};
 pub use turning_point::TurningPoint;
