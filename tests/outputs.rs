@@ -73,6 +73,8 @@ fn names_of_strangers_do_no_harm_in_any_output() {
         "report c --per-request -n 1000",
         "report c --sort name --filter *",
         "explain c",
+        "timeline c",
+        "timeline c --cache prefix",
     ] {
         for form in FORMS {
             let args: Vec<&str> = call.split(' ').chain(["-f", form]).collect();
@@ -145,6 +147,7 @@ fn every_command_has_every_form() {
     for call in [
         "report captures/vanilla",
         "explain captures/vanilla",
+        "timeline captures/vanilla",
         "list formats",
         "list rules",
     ] {

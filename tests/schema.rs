@@ -65,6 +65,24 @@ fn explanations_fit_their_schema() {
 }
 
 #[test]
+fn timelines_fit_their_schema() {
+    let validator = validator("toolcost.timeline/1");
+    let mut paths = vec!["captures".to_owned()];
+    for entry in std::fs::read_dir(root().join("fixtures")).unwrap() {
+        let entry = entry.unwrap();
+        if entry.path().is_dir() {
+            paths.push(format!("fixtures/{}", entry.file_name().to_string_lossy()));
+        }
+    }
+    for path in paths {
+        for flags in [&[][..], &["--cache", "prefix", "--prefill", "100"]] {
+            let args = [&["timeline", &path, "-f", "json"], flags].concat();
+            check(&validator, &toolcost(&args).json(), &path);
+        }
+    }
+}
+
+#[test]
 fn calibrations_fit_their_schema() {
     let validator = validator("toolcost.calibration/1");
     for path in ["fixtures/sse", "fixtures/responses-tool-search"] {

@@ -94,6 +94,21 @@ fn advice_speaks_in_every_form() {
 }
 
 #[test]
+fn a_timeline_speaks_in_every_form() {
+    for form in ["text", "json", "ndjson", "csv", "markdown"] {
+        let answer = toolcost(&["timeline", "captures/deferred", "-f", form]);
+        settings(form).bind(|| insta::assert_snapshot!("timeline", answer.whole()));
+    }
+    let plain = "timeline captures/deferred --cache prefix --block 16 --prefill 850";
+    let answer = toolcost(&plain.split(' ').collect::<Vec<_>>());
+    settings("prefix").bind(|| insta::assert_snapshot!("timeline", answer.whole()));
+    for (name, rule) in [("breaks", "anthropic"), ("breaks-prefix", "prefix")] {
+        let answer = toolcost(&["timeline", "fixtures/prefix", "--cache", rule]);
+        settings(name).bind(|| insta::assert_snapshot!("timeline", answer.whole()));
+    }
+}
+
+#[test]
 fn a_forecast_speaks_in_every_form() {
     let flags = ["--turns", "20", "--discover", "3", "--idealised"];
     for form in ["text", "json", "ndjson", "csv", "markdown"] {
@@ -174,10 +189,11 @@ fn the_gate_explains_itself_in_text_and_json() {
 
 #[test]
 fn help_lists_and_schemas() {
-    let calls: [(&str, &[&str]); 13] = [
+    let calls: [(&str, &[&str]); 14] = [
         ("help", &["--help"]),
         ("help-report", &["report", "--help"]),
         ("help-explain", &["explain", "--help"]),
+        ("help-timeline", &["timeline", "--help"]),
         ("help-forecast", &["forecast", "--help"]),
         ("help-list", &["list", "--help"]),
         ("list-formats", &["list", "formats"]),

@@ -1,10 +1,14 @@
 //! Flags as typed. What they mean is settled by the command they belong to.
 
+mod advise;
 mod forecast;
 mod search;
+mod timeline;
 
+pub(super) use advise::Advise;
 pub(super) use forecast::Forecast;
 pub(super) use search::Search;
+pub(super) use timeline::{Cache, Timeline};
 
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
@@ -38,6 +42,8 @@ pub(super) enum Command {
     Advise(Box<Advise>),
     /// The gate and the deferral rules step by step, with the evidence; without a PATH the gate alone
     Explain(Box<Explain>),
+    /// A session turn by turn: discoveries, announcements, the prefix that stayed equal, cache read and written
+    Timeline(Box<Timeline>),
     /// N turns under standard, tst and tst-auto: tokens and money, with and without cache, break-even
     Forecast(Box<Forecast>),
     /// Replay a ToolSearch query against the tools of a capture, with the score of every term
@@ -287,17 +293,6 @@ pub(super) struct Explain {
 }
 
 #[derive(Debug, Clone, ClapArgs)]
-pub(super) struct Advise {
-    /// Captures: files, folders, or - for standard input
-    #[arg(value_name = "PATH", required = true)]
-    pub(super) paths: Vec<PathBuf>,
-    #[command(flatten)]
-    pub(super) output: Output,
-    #[command(flatten)]
-    pub(super) reading: Reading,
-}
-
-#[derive(Debug, Clone, ClapArgs)]
 pub(super) struct Count {
     /// Texts: files, or - for standard input; their content alone, without any frame
     #[arg(value_name = "FILE")]
@@ -382,6 +377,6 @@ pub(super) enum What {
 
 #[derive(Debug, Clone, ClapArgs)]
 pub(super) struct Schema {
-    /// report, compare, check, baseline, forecast, search, explain, count, counts or calibration
+    /// report, compare, check, baseline, advise, timeline, forecast, search, explain, count, counts or calibration
     pub(super) name: String,
 }

@@ -17,6 +17,7 @@ mod report;
 mod schema;
 mod search;
 mod settled;
+mod timeline;
 mod work;
 
 pub use exit::ExitCode;
@@ -55,6 +56,7 @@ pub fn main() -> ExitCode {
         args::Command::Count(options) => count::run(options, &mut out),
         args::Command::Forecast(options) => forecast::run(options, &mut out),
         args::Command::Search(options) => search::run(options, &mut out),
+        args::Command::Timeline(options) => timeline::run(options, &mut out),
         args::Command::Init(options) => init::run(options, &mut out),
         args::Command::Completions(options) => completions::completions(options, &mut out),
         args::Command::Man => completions::man(&mut out),

@@ -5,7 +5,7 @@ use super::exit::{self, ExitCode};
 use std::io::Write;
 
 /// Names and texts.
-const SCHEMAS: [(&str, &str); 11] = [
+const SCHEMAS: [(&str, &str); 12] = [
     (
         "report",
         include_str!("../../schemas/toolcost.report-1.json"),
@@ -22,6 +22,10 @@ const SCHEMAS: [(&str, &str); 11] = [
     (
         "advise",
         include_str!("../../schemas/toolcost.advise-1.json"),
+    ),
+    (
+        "timeline",
+        include_str!("../../schemas/toolcost.timeline-1.json"),
     ),
     (
         "forecast",

@@ -196,9 +196,12 @@ fn numbers(raw: Raw<'_>, found: &mut Found) {
         .get("cache_creation")
         .map(scan::pairs)
         .unwrap_or_default();
+    let tells = |keys: &[&str]| any(keys).is_some_and(|raw| !matches!(raw.type_of(), Type::Null));
     let Found {
         usage, unreadable, ..
     } = found;
+    usage.tells_read |= tells(&CACHE_READ);
+    usage.tells_write |= tells(&CACHE_WRITE);
     for (slot, raw) in [
         (&mut usage.input, any(&INPUT)),
         (&mut usage.cache_write, any(&CACHE_WRITE)),
@@ -242,11 +245,13 @@ fn openai(pairs: &Pairs<'_>) -> Option<Result<Usage, ()>> {
     let read = || {
         let details = pairs.get(details).map(scan::pairs).unwrap_or_default();
         let cached = number(&details, "cached_tokens")?;
+        let told = details.get("cached_tokens");
         let whole = number(pairs, input)?;
         Ok(Usage {
             input: Tokens(whole.checked_sub(cached).ok_or(())?),
             cache_read: Tokens(cached),
             output: Tokens(number(pairs, output)?),
+            tells_read: told.is_some_and(|raw| raw.type_of() != Type::Null),
             ..Usage::default()
         })
     };
@@ -266,6 +271,7 @@ mod tests {
             input: Tokens(128),
             cache_read: Tokens(512),
             output: Tokens(46),
+            tells_read: true,
             ..Usage::default()
         };
         for text in [

@@ -1,4 +1,4 @@
-//! What the API recorded of one request.
+//! Recorded usage of a request.
 
 use super::Tokens;
 
@@ -15,6 +15,10 @@ pub struct Usage {
     pub cache_read: Tokens,
     /// Tokens of the answer.
     pub output: Tokens,
+    /// It says how much was read from a cache; else the 0 above is nobody's word.
+    pub tells_read: bool,
+    /// It says how much was written to one.
+    pub tells_write: bool,
 }
 
 impl Usage {
@@ -30,6 +34,18 @@ impl Usage {
         self.cache_write_1h = self.cache_write_1h + other.cache_write_1h;
         self.cache_read = self.cache_read + other.cache_read;
         self.output = self.output + other.output;
+        self.tells_read |= other.tells_read;
+        self.tells_write |= other.tells_write;
+    }
+
+    /// Tokens read from a cache, where that was told.
+    pub fn read(self) -> Option<Tokens> {
+        self.tells_read.then_some(self.cache_read)
+    }
+
+    /// Tokens written to a cache, where that was told.
+    pub fn written(self) -> Option<Tokens> {
+        self.tells_write.then_some(self.cache_write)
     }
 
     /// What two pieces of one answer tell: a number that both tell is told twice, the larger is the later.
@@ -44,6 +60,8 @@ impl Usage {
             cache_write_1h: most(a.cache_write_1h, b.cache_write_1h),
             cache_read: most(a.cache_read, b.cache_read),
             output: most(a.output, b.output),
+            tells_read: a.tells_read || b.tells_read,
+            tells_write: a.tells_write || b.tells_write,
         })
     }
 }

@@ -140,12 +140,11 @@ pub fn run_from(work: &Work<'_>, read: &ReadFile<'_>) -> Outcome {
     let (facts, parents) = map(work.files, context, work.jobs, read);
     let mut catalog = Catalog::default();
     // Definitions name no model: they are counted for that of the requests.
-    let requests = facts.iter().flat_map(|file| &file.fragments);
-    let captured = requests.filter_map(|fragment| match fragment {
+    let mut requests = facts.iter().flat_map(|file| &file.fragments);
+    let captured = requests.find_map(|fragment| match fragment {
         Fragment::Request(request) if request.role == Role::Main => request.model.clone(),
         _ => None,
     });
-    let captured = captured.into_iter().next();
     let of_tools = Context {
         listing_model: captured.as_deref().or(context.listing_model),
         ..context

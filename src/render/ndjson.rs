@@ -152,6 +152,26 @@ const ADVISE: &[Apart] = &[
     SKIPPED,
 ];
 
+const TIMELINE: &[Apart] = &[
+    Apart {
+        key: "sessions",
+        type_: "session",
+        inner: &[
+            Apart {
+                key: "turns",
+                type_: "turn",
+                inner: &[],
+            },
+            Apart {
+                key: "compactions",
+                type_: "compaction",
+                inner: &[],
+            },
+        ],
+    },
+    SKIPPED,
+];
+
 const FORECAST: &[Apart] = &[
     Apart {
         key: "modes",
@@ -189,6 +209,7 @@ impl Renderer for NdJson {
             Payload::Check(_) => ("check", CHECK),
             Payload::Search(_) => ("search", SEARCH),
             Payload::Advise(_) => ("advise", ADVISE),
+            Payload::Timeline(_) => ("timeline", TIMELINE),
             Payload::Forecast(_) => ("forecast", FORECAST),
             Payload::Calibration(_) => ("calibration", CALIBRATION),
             Payload::List(_) | Payload::Count(_) => {
@@ -233,7 +254,7 @@ fn lines(
     escape::json(&line, out)?;
     writeln!(out)?;
     let mut names = named.clone();
-    for key in ["run", "path", "place"] {
+    for key in ["run", "session", "path", "place"] {
         names.extend(
             own.get(key)
                 .filter(|value| !value.is_null())

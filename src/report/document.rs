@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use crate::view::{
     AdviseView, CalibrationView, CompareView, CountView, ExplainView, ForecastView, RunsView,
-    SearchView,
+    SearchView, TimelineView,
 };
 
 /// A document.
@@ -28,6 +28,8 @@ pub enum Payload {
     Search(Box<SearchView>),
     /// `toolcost.advise/1`.
     Advise(Box<AdviseView>),
+    /// `toolcost.timeline/1`.
+    Timeline(Box<TimelineView>),
     /// `toolcost.forecast/1`.
     Forecast(Box<ForecastView>),
     /// `toolcost.count/1`.

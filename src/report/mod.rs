@@ -14,6 +14,7 @@ mod runs;
 mod search;
 mod sheet;
 mod skipped;
+mod timeline;
 mod words;
 
 pub use advise::advise;
@@ -31,4 +32,5 @@ pub use lists::{counters, formats, licences, lints, models, profiles, rules};
 pub use runs::{Shown, runs};
 pub use search::search;
 pub use sheet::{Field, Sheet};
+pub use timeline::timeline;
 pub use words::{delta, percent, thousands};

@@ -63,6 +63,7 @@ impl Payload {
             Self::Compare(view) => compare(view),
             Self::Search(view) => search(view),
             Self::Advise(view) => super::advise::sheet(view),
+            Self::Timeline(view) => super::timeline::sheet(view),
             Self::Forecast(view) => super::forecast::sheet(view),
             Self::Count(view) => count(view),
             Self::Calibration(view) => calibration(view),

@@ -11,6 +11,7 @@ mod forecast;
 mod runs;
 mod search;
 mod steps;
+mod timeline;
 mod turning_point;
 
 pub use advise::{Advice, AdviseView, AdvisedRun, Left, SettingsChange, advise};
@@ -42,4 +43,9 @@ pub use runs::{
 };
 pub use search::{ReplayedCall, SearchHit, SearchOptions, SearchView, search_view};
 pub use steps::request_steps;
+pub use timeline::{
+    AnnouncementRow, CacheRow, CacheRule, CacheUsage, DifferingTool, DiscoveryRow, PartTokens,
+    PrefixLevel, PrefixRow, PrefixState, Tally, TimelineCompaction, TimelineSession,
+    TimelineTotals, TimelineTurn, TimelineView, ToolCounts, timeline,
+};
 pub use turning_point::TurningPoint;

@@ -1,4 +1,4 @@
-//! Flags of `search`.
+//! The flags of `search`.
 
 use super::{Output, Reading};
 use clap::Args as ClapArgs;

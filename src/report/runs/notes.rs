@@ -38,16 +38,14 @@ pub(super) fn notes(view: &RunsView, verbose: bool) -> Option<Block> {
         notes.push(note(Tone::Plain, "ignored", format!("{text}{without}.")));
     }
     if view.told_twice > 0 {
-        let text = plural(
-            view.told_twice,
-            "call that two transcripts tell of",
-            "calls that two transcripts tell of",
-        );
-        notes.push(note(
-            Tone::Plain,
-            "ignored",
-            format!("{text}, the second time."),
-        ));
+        let text = match view.told_twice {
+            1 => "1 call stands twice in the captures: it is counted once.".to_owned(),
+            n => format!(
+                "{} calls stand twice in the captures: each is counted once.",
+                thousands(n)
+            ),
+        };
+        notes.push(note(Tone::Plain, "info", text));
     }
     if view.not_captures > 0 {
         let text = plural(

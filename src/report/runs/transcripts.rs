@@ -3,6 +3,7 @@
 use crate::report::words::{plural, thousands};
 use crate::report::{Note, Tone};
 use crate::view::{CompactionRow, RunRow, TranscriptRow};
+use std::collections::BTreeSet;
 
 /// Transcripts of a run that are told one by one; of more only the sums.
 const APART: usize = 3;
@@ -24,12 +25,13 @@ pub(super) fn sentences(run: &RunRow) -> Option<String> {
     {
         said.push(discovered(row, rows.len() > 1));
     }
-    let pending: Vec<&str> = rows
+    let pending: BTreeSet<&str> = rows
         .iter()
         .flat_map(|row| &row.pending_servers)
         .map(String::as_str)
         .collect();
     if !pending.is_empty() {
+        let pending: Vec<&str> = pending.into_iter().collect();
         said.push(format!("Still connecting: {}.", pending.join(", ")));
     }
     Some(said.join(" "))
@@ -53,8 +55,9 @@ fn calls(transcripts: u64, sum: &dyn Fn(fn(&TranscriptRow) -> u64) -> u64) -> St
             thousands(sum(|row| row.usage.map_or(0, |own| own.output))),
         ));
     }
-    let tools = plural(sum(|row| row.tool_calls), "tool call", "tool calls");
-    said.push_str(&format!(", {tools}"));
+    if let calls @ 1.. = sum(|row| row.tool_calls) {
+        said.push_str(&format!(", {}", plural(calls, "tool call", "tool calls")));
+    }
     if without > 0 {
         said.push_str(&format!("; of {} no usage is recorded", thousands(without)));
     }
@@ -64,6 +67,23 @@ fn calls(transcripts: u64, sum: &dyn Fn(fn(&TranscriptRow) -> u64) -> u64) -> St
 
 fn compacted(compactions: &[&CompactionRow]) -> Option<String> {
     let first = compactions.first()?;
+    let at = |row: &CompactionRow| match row.before {
+        Some(tokens) => format!(" at {} tokens", thousands(tokens)),
+        None => String::new(),
+    };
+    let number = compactions.len() as u64;
+    let lists = compactions.iter().filter(|own| own.kept.is_some()).count() as u64;
+    if number == 1 {
+        let kept = match &first.kept {
+            None => "it kept no list of discovered tools".to_owned(),
+            Some(names) => {
+                let tools = plural(names.len() as u64, "discovered tool", "discovered tools");
+                format!("it kept a list of {tools}")
+            }
+        };
+        let trigger = first.trigger;
+        return Some(format!("1 compaction ({trigger}){}; {kept}.", at(first)));
+    }
     let by = |trigger: &str| {
         let own = compactions.iter().filter(|own| own.trigger == trigger);
         own.count() as u64
@@ -74,19 +94,15 @@ fn compacted(compactions: &[&CompactionRow]) -> Option<String> {
         .filter(|(_, n)| *n > 0)
         .map(|(trigger, n)| format!("{n} {trigger}"))
         .collect();
-    let lists = compactions.iter().filter(|own| own.kept.is_some()).count() as u64;
     let kept = match lists {
         0 => "none kept a list of discovered tools".to_owned(),
-        n => format!("{} kept a list of discovered tools", thousands(n)),
+        n if n == number => "each kept a list of discovered tools".to_owned(),
+        n => format!("{} of them kept a list of discovered tools", thousands(n)),
     };
-    let before = first.before.map_or(String::new(), |tokens| {
-        format!(", the first at {} tokens", thousands(tokens))
-    });
-    let number = compactions.len() as u64;
     Some(format!(
-        "{} ({}){before}; {kept}.",
-        plural(number, "compaction", "compactions"),
+        "{number} compactions ({}), the first{}; {kept}.",
         by.join(", "),
+        at(first)
     ))
 }
 
@@ -99,13 +115,22 @@ fn discovered(row: &TranscriptRow, named: bool) -> String {
         true => format!("{}: ", row.path),
         false => String::new(),
     };
-    let verb = |n| if n == 1 { "is" } else { "are" };
-    format!(
-        "{place}{} {} discovered at the end (the last list and what was found after it), {} ever.",
-        plural(now, "deferred tool", "deferred tools"),
-        verb(now),
-        thousands(ever),
-    )
+    let tools = |n| plural(n, "deferred tool was", "deferred tools were");
+    match (now, ever) {
+        (now, ever) if now == ever => format!("{place}{} discovered.", tools(ever)),
+        (0, ever) => format!(
+            "{place}{} discovered, and none is at the end: a compaction or a server took them away.",
+            tools(ever)
+        ),
+        (now, ever) => format!(
+            "{place}{} discovered; at the end {} (the last list and what was found after it).",
+            tools(ever),
+            match now {
+                1 => "1 is".to_owned(),
+                n => format!("{} are", thousands(n)),
+            }
+        ),
+    }
 }
 
 /// What of a transcript is odd.

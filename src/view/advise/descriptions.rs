@@ -34,7 +34,7 @@ pub(super) fn long(advised: &Advised<'_>) -> Found {
         all.advice.push(advice);
     }
     all.advice
-        .sort_by(|a, b| b.tokens_per_session.cmp(&a.tokens_per_session));
+        .sort_by_key(|own| std::cmp::Reverse(own.tokens_per_session));
     all.advice.truncate(MOST);
     all
 }

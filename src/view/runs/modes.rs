@@ -152,7 +152,7 @@ mod tests {
             cache_write,
             cache_write_1h,
             cache_read,
-            output: Tokens(0),
+            ..Usage::default()
         };
         let data = Data::embedded().unwrap();
         let price = data
