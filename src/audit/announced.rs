@@ -4,14 +4,19 @@ use crate::model::Announcement;
 use crate::session::Turn;
 use std::sync::Arc;
 
-/// One phrase an announcement, in order; those of earlier requests first.
+/// Announcements that are put into words; more are counted.
+const SHOWN: usize = 5;
+
+/// One phrase an announcement, in order; those of earlier requests first, and how many more there are.
 pub(super) fn words(turn: &Turn) -> Vec<String> {
-    let own = turn
-        .exchange
-        .request()
-        .map(|request| &request.announcements);
-    let all = turn.carried.iter().chain(own.into_iter().flatten());
-    all.map(phrase).collect()
+    let own = turn.exchange.request();
+    let own = own.map_or(&[][..], |request| &request.announcements);
+    let all = turn.carried.iter().chain(own);
+    let mut words: Vec<String> = all.take(SHOWN).map(phrase).collect();
+    if let more @ 1.. = (turn.carried.len() + own.len()).saturating_sub(SHOWN) {
+        words.push(format!("and {more} more"));
+    }
+    words
 }
 
 fn phrase(announcement: &Arc<Announcement>) -> String {

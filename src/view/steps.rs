@@ -248,14 +248,8 @@ fn announce(audit: &Audit) -> StepRow {
     let evidence = match tokens {
         0 => "no list of names in the messages".to_owned(),
         tokens => {
-            let shown = audit.announcements.iter().take(MOST).cloned();
-            let shown: Vec<String> = shown.collect();
-            let more = match audit.announcements.len().saturating_sub(MOST) {
-                0 => String::new(),
-                n => format!("; and {n} more"),
-            };
-            let shown = shown.join("; ");
-            format!("{tokens} tokens of the messages: {shown}{more}")
+            let shown = audit.announcements.join("; ");
+            format!("{tokens} tokens of the messages: {shown}")
         }
     };
     step(
