@@ -202,3 +202,114 @@ fn nothing_to_advise_on_is_an_error() {
         answer.stderr
     );
 }
+
+/// A recorded call with its answer, as claude-trace writes it.
+fn recorded(body: &Value, answer: &Value) -> String {
+    json!({"request": {"url": "https://api.anthropic.com/v1/messages", "headers": {}, "body": body},
+        "response": {"body": {"content": answer, "usage": {"input_tokens": 10, "cache_read_input_tokens": 90, "output_tokens": 1}}}})
+    .to_string()
+}
+
+fn idle_tools(names: &[&str]) -> Vec<Value> {
+    let tool = |name: &&str| json!({"name": name, "description": "Does one thing.", "input_schema": {"type": "object"}});
+    names.iter().map(tool).collect()
+}
+
+#[test]
+fn a_server_that_anybody_called_is_not_advised_away() {
+    let call = json!([{"type": "tool_use", "id": "t", "name": "mcp__db__q", "input": {}}]);
+    let body = |system: &str| {
+        json!({"model": "claude-opus-4-6", "max_tokens": 9000, "tools": idle_tools(&["mcp__db__q"]),
+            "system": [{"type": "text", "text": system}, {"type": "text", "text": "You help."}], "messages": [{"role": "user", "content": "go"}]})
+    };
+    let main = "x-anthropic-billing-header: cc_version=2.1.240.abc; cc_entrypoint=cli;";
+    let side = "x-anthropic-billing-header: cc_version=2.1.240.abc; cc_entrypoint=cli; cc_is_subagent=true;";
+    let advised = |lines: &[String]| {
+        let folder = Folder::new();
+        folder.file("log.jsonl", lines.join("\n"));
+        let view = advise(folder.path(), &[]);
+        let advice = view["runs"][0]["advice"].as_array().unwrap().clone();
+        advice.iter().any(|own| own["kind"] == "remove-server")
+    };
+    assert!(advised(&[recorded(&body(main), &json!([]))]));
+    // The last answer calls it, and so does its event stream.
+    assert!(!advised(&[recorded(&body(main), &call)]));
+    let stream = format!(
+        "event: content_block_start\ndata: {}\n\n",
+        json!({"type": "content_block_start", "content_block": call[0]})
+    );
+    let mut streamed: Value = serde_json::from_str(&recorded(&body(main), &json!([]))).unwrap();
+    streamed["response"] = json!({"body_raw": stream});
+    assert!(!advised(&[streamed.to_string()]));
+    // A subagent called it.
+    let mut agent = body(side);
+    let messages = agent["messages"].as_array_mut().unwrap();
+    messages.push(json!({"role": "assistant", "content": call}));
+    messages.push(json!({"role": "user", "content": [{"type": "tool_result", "tool_use_id": "t", "content": "ok"}]}));
+    assert!(!advised(&[
+        recorded(&body(main), &json!([])),
+        recorded(&agent, &json!([]))
+    ]));
+}
+
+#[test]
+fn tool_search_that_another_step_keeps_off_is_not_advised() {
+    let tools: Vec<Value> = (0..60).map(|n| json!({"name": format!("mcp__a__tool_{n}"), "description": "Does one of very many things for you. ".repeat(20), "input_schema": {"type": "object"}})).collect();
+    let body = json!({"model": "claude-sonnet-4-5", "max_tokens": 9000, "tools": tools, "messages": [{"role": "user", "content": "x"}],
+        "system": [{"type": "text", "text": "x-anthropic-billing-header: cc_version=2.1.240.abc; cc_entrypoint=cli;"}]});
+    let (captures, listings) = (Folder::new(), Folder::new());
+    captures.file("request-r-1.json", body.to_string());
+    let search = json!([{"name": "ToolSearch", "description": "Finds tools.", "input_schema": {"type": "object", "properties": {"query": {}}}}]);
+    let search = listings.file("search.json", search.to_string());
+    let on = |env: &str| {
+        let flags = ["--tools", search.to_str().unwrap(), "--env", env];
+        let view = advise(captures.path(), &flags);
+        let run = view["runs"][0].clone();
+        let has = |list: &str| {
+            run[list]
+                .as_array()
+                .unwrap()
+                .iter()
+                .any(|own| own["kind"] == "tool-search-on")
+        };
+        (has("advice"), has("left"))
+    };
+    assert_eq!(on("ENABLE_TOOL_SEARCH=false"), (true, false));
+    assert_eq!(
+        on("CLAUDE_CODE_DISABLE_EXPERIMENTAL_BETAS=1"),
+        (false, true)
+    );
+}
+
+#[test]
+fn a_denied_tool_stands_as_denied_in_the_text_too() {
+    let folder = Folder::new();
+    let settings = folder.file("settings.json", r#"{"permissions":{"deny":["mcp__jira"]}}"#);
+    let text = |names: &[&str]| {
+        let args = [
+            &["explain", "captures/vanilla"],
+            names,
+            &["--settings", settings.to_str().unwrap()],
+        ]
+        .concat();
+        toolcost(&args)
+            .stdout
+            .split_whitespace()
+            .collect::<Vec<_>>()
+            .join(" ")
+    };
+    assert!(
+        text(&[]).contains("The settings deny 42 of them"),
+        "{}",
+        text(&[])
+    );
+    assert!(text(&["mcp__jira__list_sprints"]).contains("loaded, and denied by the settings"));
+}
+
+#[test]
+fn other_clients_get_no_settings_of_this_one() {
+    let view = advise("fixtures/responses-codex", &[]);
+    for run in view["runs"].as_array().unwrap() {
+        assert_eq!(run["change"], json!({}), "{run:#}");
+    }
+}

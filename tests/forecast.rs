@@ -567,3 +567,22 @@ fn the_figures_of_the_readme_come_from_a_run() {
     let text = toolcost(&args).stdout;
     assert!(text.contains(block), "{text}");
 }
+
+#[test]
+fn each_session_searches_for_itself() {
+    let folder = Folder::new();
+    let tool = |name: &str| json!({"name": name, "description": "Does one thing.", "input_schema": {"type": "object"}});
+    for session in 1..=4 {
+        let id = format!("user_a_account_b_session_0c1d2e3f-0000-4000-8000-00000000000{session}");
+        let call = json!({"role": "assistant", "content": [{"type": "tool_use", "id": "t", "name": "mcp__db__q", "input": {}}]});
+        let result = json!({"role": "user", "content": [{"type": "tool_result", "tool_use_id": "t", "content": "ok"}]});
+        let start = json!({"role": "user", "content": "go"});
+        for (turn, messages) in [(1, vec![start.clone()]), (2, vec![start, call, result])] {
+            let body = json!({"model": "claude-opus-4-6", "max_tokens": 9000, "metadata": {"user_id": id}, "tools": [tool("Read"), tool("mcp__db__q")], "messages": messages});
+            folder.file(&format!("request-r-{session}{turn}.json"), body.to_string());
+        }
+    }
+    let answer = toolcost(&["forecast", folder.path(), "-f", "json"]);
+    assert_eq!(answer.code, 0, "{}", answer.whole());
+    assert_eq!(answer.json()["inputs"]["discoveries"]["value"], 1);
+}

@@ -11,6 +11,7 @@ use super::scan::{self, Raw, Type};
 use super::unpack;
 use crate::data::{FormatRow, Pointers};
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 
 /// What joins a request and an answer: an id of the record, or the file's name.
 pub(super) fn key(row: &FormatRow, record: &mut Lookup<'_>, file: &CaptureFile) -> Option<u64> {
@@ -103,6 +104,7 @@ pub(super) fn around(row: &FormatRow, record: &mut Lookup<'_>, file: &CaptureFil
         agent: id_of("x-claude-code-agent-id"),
         continues,
         answer: key(row, record, file),
+        answer_calls: BTreeSet::new(),
         answer_id: format::first(record, &row.response).and_then(answer_id),
         recorded: recorded(row, record),
     }

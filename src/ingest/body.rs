@@ -21,6 +21,7 @@ use super::system;
 use super::tools;
 use super::wire;
 use crate::model::{Finding, Level, Origin, Prefix, RequestFacts, Sum, Thread};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// What stands round a body in its record.
@@ -41,6 +42,8 @@ pub(super) struct Around {
     pub(super) continues: bool,
     /// What the answer carries too, where that is another record.
     pub(super) answer: Option<u64>,
+    /// Tools that the answer calls, where that is asked for.
+    pub(super) answer_calls: BTreeSet<String>,
     /// The id of the answer itself, hashed.
     pub(super) answer_id: Option<u128>,
     pub(super) recorded: Recorded,
@@ -301,6 +304,11 @@ pub(super) fn read(
         session,
         agent: around.agent,
         answer: around.answer_id,
+        answered: around
+            .answer_calls
+            .iter()
+            .map(|name| memo.name(name))
+            .collect(),
         boundaries: Vec::new(),
         rewound: None,
         prefix,

@@ -1,6 +1,7 @@
 //! Map: captures in, owned facts out. The only layer that reads captures; the bytes are gone after it.
 
 mod announce;
+mod answer_calls;
 mod answer_id;
 mod around;
 mod asked;

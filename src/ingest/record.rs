@@ -1,5 +1,6 @@
 //! One record → what it says: claimed by a format, opened at its pointers, read.
 
+use super::answer_calls::answer_calls;
 use super::answer_id::answer_id;
 use super::around::{around, key, recorded};
 use super::body::{self, Body};
@@ -231,6 +232,10 @@ impl Reader<'_> {
         file: &CaptureFile,
     ) -> Result<Said, String> {
         let mut around = around(row, record, file);
+        if self.context.answers {
+            let response = format::first(record, &row.response);
+            around.answer_calls = response.map(answer_calls).unwrap_or_default();
+        }
         around.group = self
             .context
             .group_by

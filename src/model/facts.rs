@@ -249,6 +249,8 @@ pub struct RequestFacts {
     pub references: Vec<Reference>,
     /// Calls in the history by tool name.
     pub calls: Vec<(Arc<str>, u64)>,
+    /// Tools that its answer calls, where that was looked at.
+    pub answered: Vec<Arc<str>>,
     /// Searches in the history: calls of the search tool and what came back, definitions left out.
     pub searches: Count,
     /// Searches with their answers, where texts are kept.

@@ -71,6 +71,7 @@ impl RequestFacts {
             announcements: Vec::new(),
             references: Vec::new(),
             calls: Vec::new(),
+            answered: Vec::new(),
             searches: Count::nothing(),
             search_calls: Vec::new(),
             answers_search: false,

@@ -134,6 +134,7 @@ pub fn run_from(work: &Work<'_>, read: &ReadFile<'_>) -> Outcome {
         group_by: work.group_by,
         server: work.server,
         description_cap: work.description_cap,
+        answers: work.by_turn,
         keep_texts: work.keep_texts,
         listing_model: work.listing_model,
     };

@@ -18,6 +18,7 @@ impl Renderer for Csv {
         for row in &sheet.rows {
             let fields = row.iter().map(|field| match field {
                 Field::Blank => String::new(),
+                Field::Decimal(number) => number.clone(),
                 Field::Text(text) => escape::sheet(text).into_owned(),
                 Field::Number(number) => number.to_string(),
                 Field::Signed(number) => number.to_string(),

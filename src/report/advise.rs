@@ -15,9 +15,11 @@ pub fn advise(view: AdviseView) -> Report {
     for run in &view.runs {
         blocks.push(Block::Heading(heading(run)));
         if run.advice.is_empty() {
-            blocks.push(Block::Text(
-                "Nothing to change that would save tokens, as far as the captures tell.".to_owned(),
-            ));
+            let text = match run.tools_per_session {
+                0 if run.tools_at_least => "The captures show no definitions: nothing can be said.",
+                _ => "Nothing to change that would save tokens, as far as the captures tell.",
+            };
+            blocks.push(Block::Text(text.to_owned()));
         } else {
             blocks.push(Block::Table(table(run)));
             blocks.push(Block::Notes(run.advice.iter().flat_map(evidence).collect()));
@@ -67,18 +69,31 @@ fn title(view: &AdviseView) -> String {
     )
 }
 
+/// Tokens of tools, with what is known of them.
+fn tools(run: &AdvisedRun) -> String {
+    let amount = Amount {
+        tokens: Some(i64::try_from(run.tools_per_session).unwrap_or(i64::MAX)),
+        estimated: run.tools_estimated,
+        bound: match run.tools_at_least {
+            true => Bound::AtLeast,
+            false => Bound::Whole,
+        },
+    };
+    format!("{amount} tokens")
+}
+
 fn heading(run: &AdvisedRun) -> String {
     let money = run.usd_per_million.as_ref();
     let rough = if run.no_money.is_some() { "~" } else { "" };
     let money = money.map_or_else(String::new, |usd| {
-        format!(" · {rough}{} a million", dollars(usd))
+        format!(" · {rough}{} a million tokens", dollars(usd))
     });
     format!(
         "{} · {}, {} · {} of tools a session{money}",
         run.run,
         plural(run.sessions, "session", "sessions"),
         plural(run.requests, "main request", "main requests"),
-        plural(run.tools_per_session, "token", "tokens"),
+        tools(run),
     )
 }
 
@@ -107,7 +122,7 @@ fn table(run: &AdvisedRun) -> Table {
             Cell::Text(advice.what.clone()),
             Cell::Tokens(Amount {
                 tokens: Some(tokens),
-                estimated: false,
+                estimated: advice.estimated,
                 bound: match advice.at_least {
                     true => Bound::AtLeast,
                     false => Bound::Whole,
@@ -197,7 +212,10 @@ pub(super) fn sheet(view: &AdviseView) -> Sheet {
                 advice.what.as_str().into(),
                 advice.tokens_per_session.into(),
                 advice.at_least.into(),
-                advice.usd_per_session.as_deref().into(),
+                advice
+                    .usd_per_session
+                    .clone()
+                    .map_or(Field::Blank, Field::Decimal),
                 Field::Text(advice.evidence.join("; ")),
             ]
         })

@@ -186,6 +186,14 @@ fn turning_point(point: &TurningPoint) -> Option<Block> {
     }]))
 }
 
+/// What the wire shows of a tool, and what the settings would have of it.
+fn state(tool: &ExplainTool) -> String {
+    match tool.denied {
+        true => format!("{}, and denied by the settings", tool.state.word()),
+        false => tool.state.word().to_owned(),
+    }
+}
+
 fn counts(row: &ExplainRow) -> String {
     let mut by_rule: BTreeMap<(&str, &str), u64> = BTreeMap::new();
     for tool in &row.tools {
@@ -196,8 +204,14 @@ fn counts(row: &ExplainRow) -> String {
         .iter()
         .map(|((decision, rule), n)| format!("{n} {decision} by {rule}"));
     let said = said.collect::<Vec<_>>().join(", ");
+    let denied = row.tools.iter().filter(|tool| tool.denied).count() as u64;
+    let denied = match denied {
+        0 => String::new(),
+        1 => " The settings deny 1 of them: the client takes it away before it sends.".to_owned(),
+        n => format!(" The settings deny {n} of them: the client takes them away before it sends."),
+    };
     format!(
-        "{}: {said}.",
+        "{}: {said}.{denied}",
         plural(row.tools.len() as u64, "tool", "tools")
     )
 }
@@ -242,7 +256,7 @@ fn tools(row: &ExplainRow, names: &[String]) -> Vec<Block> {
             Block::Text(format!(
                 "{}{others}: {}. The rules: {decision}, by {}: {}.",
                 group[0].name,
-                group[0].state.word(),
+                state(group[0]),
                 verdict.rule,
                 verdict.evidence
             ))

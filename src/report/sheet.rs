@@ -25,6 +25,8 @@ pub enum Field {
     Number(u64),
     /// A number that may be negative.
     Signed(i64),
+    /// A number of the program's own with a point: a share, money. Never a stranger's word.
+    Decimal(String),
     /// Yes or no.
     Flag(bool),
 }
@@ -170,7 +172,7 @@ fn check(view: &CheckView) -> Sheet {
         "run", "kind", "id", "match", "scope", "status", "value", "limit", "unit", "margin",
         "base", "level", "path", "line", "message",
     ];
-    let number = |value: Option<f64>| value.map_or(Field::Blank, |v| Field::Text(v.to_string()));
+    let number = |value: Option<f64>| value.map_or(Field::Blank, |v| Field::Decimal(v.to_string()));
     let limits = view.limits.iter().map(|row| {
         vec![
             row.run.as_str().into(),
@@ -302,7 +304,7 @@ fn calibration(view: &CalibrationView) -> Sheet {
         "median",
         "p95",
     ];
-    let number = |value: f64| Field::Text(value.to_string());
+    let number = |value: f64| Field::Decimal(value.to_string());
     let rows = view.calibration.model.iter().flat_map(|model| {
         model.counter.iter().map(move |fit| {
             vec![

@@ -111,6 +111,8 @@ pub struct RunSummary {
     pub searches: Vec<Searched>,
     /// Transcripts among its files, in the order of their paths.
     pub transcripts: Vec<TranscriptFacts>,
+    /// Tools that anybody called: the conversation, a subagent, the last answer.
+    pub called: BTreeSet<Arc<str>>,
     calls: BTreeMap<(u64, Arc<str>), Calls>,
 }
 
@@ -147,6 +149,10 @@ impl RunSummary {
         self.client_versions
             .extend(turn.exchange.client_version().cloned());
         note(&mut self.findings, rank, &audit.findings);
+        if let Some(request) = turn.exchange.request() {
+            let calls = request.calls.iter().map(|(name, _)| name);
+            self.called.extend(calls.chain(&request.answered).cloned());
+        }
         if rows.by_request || rows.by_turn.is_some() {
             let row = rows::row(rank, turn, &audit, &self.by_request);
             self.by_request.push(row);
@@ -326,6 +332,7 @@ impl RunSummary {
                 ours.first = theirs.first;
             }
         }
+        self.called.extend(other.called);
         self.gates.extend(other.gates);
         self.by_request.extend(other.by_request);
         self.by_request.sort_by_key(|row| row.rank);

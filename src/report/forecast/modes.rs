@@ -90,7 +90,8 @@ pub(super) fn savings(view: &ForecastView) -> Table {
 /// Where deferring begins to pay and what it bears.
 pub(super) fn turning(view: &ForecastView) -> String {
     if view.deferrable_tools == Some(0) {
-        return "The rules defer no tool of this capture: all modes are the same.".to_owned();
+        // Tool search may be on all the same, and cost what it costs.
+        return "The rules defer no tool of this capture: there is nothing to save.".to_owned();
     }
     let even = &view.break_even;
     if even.turns.tokens.outcome == "unknown" || view.deferrable_tools.is_none() {
@@ -139,6 +140,11 @@ pub(super) fn notes(view: &ForecastView) -> Vec<Note> {
                 notes.push(note("unknown", reason.clone()));
             }
         }
+    }
+    if let (Some(model), false) = (&view.model, view.other_models.is_empty()) {
+        let others = view.other_models.join(", ");
+        let text = format!("priced as {model}; the capture has {others} too");
+        notes.push(note("model", text));
     }
     if let Some(step) = view.kept_off_by {
         notes.push(note(

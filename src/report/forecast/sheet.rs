@@ -24,7 +24,8 @@ pub(in crate::report) fn sheet(view: &ForecastView) -> Sheet {
         "saved_usd_uncached",
         "saved_usd_uncached_share",
     ];
-    let share = |share: Option<f64>| share.map_or(Field::Blank, |s| Field::Text(s.to_string()));
+    let share = |share: Option<f64>| share.map_or(Field::Blank, |s| Field::Decimal(s.to_string()));
+    let usd = |usd: &Option<String>| usd.clone().map_or(Field::Blank, Field::Decimal);
     let rows = view.modes.iter().map(|mode| {
         vec![
             view.run.as_str().into(),
@@ -37,13 +38,13 @@ pub(in crate::report) fn sheet(view: &ForecastView) -> Sheet {
             mode.tools.into(),
             mode.prompt.into(),
             mode.output.into(),
-            mode.usd_cached.as_deref().into(),
-            mode.usd_uncached.as_deref().into(),
+            usd(&mode.usd_cached),
+            usd(&mode.usd_uncached),
             mode.saved.map_or(Field::Blank, Field::Signed),
             share(mode.saved_share),
-            mode.saved_usd_cached.as_deref().into(),
+            usd(&mode.saved_usd_cached),
             share(mode.saved_usd_cached_share),
-            mode.saved_usd_uncached.as_deref().into(),
+            usd(&mode.saved_usd_uncached),
             share(mode.saved_usd_uncached_share),
         ]
     });

@@ -244,7 +244,8 @@ fn cache(session: &TimelineSession) -> String {
     };
     let without = match totals.without_cache_usage {
         0 => String::new(),
-        n => format!("; {} say nothing of it", plural(n, "turn", "turns")),
+        1 => "; 1 turn says nothing of it".to_owned(),
+        n => format!("; {} turns say nothing of it", thousands(n)),
     };
     let judged = totals.agree + totals.disagree;
     let fits = match judged {

@@ -28,8 +28,8 @@ pub(super) fn long(advised: &Advised<'_>) -> Found {
         let what = format!("shorten the description of {name} to {ENOUGH} tokens");
         let mut advice = advised.advice("shorten-description", name, what, whole);
         advice.evidence = vec![format!(
-            "its description has {tokens} tokens and stood in the prompt of {} requests",
-            totals.turns
+            "its description has {tokens} tokens and stood in the prompt of {}",
+            Advised::counted(totals.turns, "request", "requests")
         )];
         all.advice.push(advice);
     }

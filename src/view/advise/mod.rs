@@ -10,7 +10,9 @@ mod spent;
 pub use settings::SettingsChange;
 
 use super::{Settings, SkippedRow};
+use crate::audit::ToolAudit;
 use crate::data::Data;
+use crate::model::{Api, Kind, SEARCH_TOOLS};
 use crate::summary::RunSummary;
 use serde::Serialize;
 use spent::Spent;
@@ -40,6 +42,10 @@ pub struct AdvisedRun {
     pub requests: u64,
     /// Tokens of tools a session: definitions in the prompt, prelude, block, names, searches.
     pub tools_per_session: u64,
+    /// That is a lower bound: requests show no tools, or sizes are not known.
+    pub tools_at_least: bool,
+    /// It rests on an estimate, or on thin evidence.
+    pub tools_estimated: bool,
     /// US dollars that a million tokens of these prompts cost: by recorded usage, else at the list price.
     pub usd_per_million: Option<String>,
     /// Why there is no money, or why it is estimated at the list price.
@@ -65,6 +71,8 @@ pub struct Advice {
     pub tokens_per_session: u64,
     /// It is that or more: something of it has no known size.
     pub at_least: bool,
+    /// It rests on an estimate, or on thin evidence.
+    pub estimated: bool,
     /// Turns that it saves a session.
     pub turns_per_session: f64,
     /// US dollars a session, at what the prompts of this run cost a token.
@@ -102,6 +110,8 @@ struct Advised<'a> {
     spent: Spent,
     data: &'a Data,
     sessions: u64,
+    /// The captures are of Claude Code, whose settings these are.
+    is_client: bool,
 }
 
 impl Advised<'_> {
@@ -132,6 +142,7 @@ impl Advised<'_> {
             what,
             tokens_per_session: tokens,
             at_least: false,
+            estimated: false,
             turns_per_session: 0.0,
             usd_per_session: self.spent.dollars(tokens),
             evidence: Vec::new(),
@@ -158,6 +169,7 @@ pub fn advise(name: &str, summary: &RunSummary, data: &Data) -> Option<AdvisedRu
         spent: Spent::of(summary, data),
         data,
         sessions,
+        is_client: is_client(summary),
     };
     let mut advice = Vec::new();
     let mut left = Vec::new();
@@ -178,10 +190,25 @@ pub fn advise(name: &str, summary: &RunSummary, data: &Data) -> Option<AdvisedRu
         sessions,
         requests: summary.requests,
         tools_per_session: advised.per_session(summary.savings.as_sent().tokens.0),
+        tools_at_least: summary.savings.as_sent().missing > 0,
+        tools_estimated: summary.savings.as_sent().is_rough(),
         usd_per_million: advised.spent.dollars(1_000_000),
         no_money: advised.spent.missing(),
         advice,
         left,
         change,
     })
+}
+
+/// Do the captures show the client: its version, its search tool, or tools of its own?
+fn is_client(summary: &RunSummary) -> bool {
+    let facts = summary.first.as_ref();
+    let facts = facts.and_then(|first| first.audit.gate_facts.as_ref());
+    let messages = facts.is_none_or(|facts| facts.api == Api::Messages);
+    let own = |tool: &ToolAudit| tool.kind == Kind::Builtin || SEARCH_TOOLS.contains(&&*tool.name);
+    let mut tools = summary
+        .tools
+        .values()
+        .filter_map(|totals| totals.first.as_ref());
+    messages && (!summary.client_versions.is_empty() || tools.any(|(_, tool)| own(tool)))
 }

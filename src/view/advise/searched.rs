@@ -72,7 +72,7 @@ pub(super) fn searched_most(advised: &Advised<'_>) -> Found {
         let mut advice = advised.advice("always-load", &name, what, spared - paid);
         advice.turns_per_session = advised.turns(sessions.min(turns));
         advice.evidence = vec![evidence, told];
-        if let Some(server) = lone_server(advised, &name) {
+        if let Some(server) = lone_server(advised, &name).filter(|_| advised.is_client) {
             advice.moves = Some(format!("{name} is loaded by always-load"));
             advice.change = SettingsChange::always_load(&server);
         } else {
@@ -114,10 +114,23 @@ fn searched(advised: &Advised<'_>) -> BTreeMap<Arc<str>, Searched> {
             let own = tools.entry(Arc::clone(&found.name)).or_default();
             if own.sessions.insert(row.session) {
                 own.turns_before += found.turn.saturating_sub(1);
-                own.calls = calls.get(&*found.name).copied().unwrap_or(0);
+                // A call that only a compaction or an answer shows is one at least.
+                let seen = u64::from(advised.summary.called.contains(&found.name));
+                own.calls = calls.get(&*found.name).copied().unwrap_or(0).max(seen);
             }
             own.size = own.size.or(found.size.tokens);
         }
+    }
+    // Sessions that do without it would pay for it in each of their requests.
+    let mut requests: BTreeMap<u64, u64> = BTreeMap::new();
+    let rows = advised.summary.by_request.iter();
+    for row in rows.filter(|row| row.role == Role::Main) {
+        *requests.entry(row.session).or_default() += 1;
+    }
+    for own in tools.values_mut() {
+        let without = requests.iter();
+        let without = without.filter(|(session, _)| !own.sessions.contains(session));
+        own.turns_before += without.map(|(_, turns)| turns).sum::<u64>();
     }
     tools
 }

@@ -20,12 +20,8 @@ struct Cost {
 /// Removes servers that were never called.
 pub(super) fn never_called(advised: &Advised<'_>) -> Found {
     let summary = advised.summary;
-    let calls = summary.calls();
-    let called: BTreeSet<&str> = calls
-        .iter()
-        .filter(|(_, calls)| **calls > 0)
-        .filter_map(|(name, _)| server(name))
-        .collect();
+    let called = summary.called.iter();
+    let called: BTreeSet<&str> = called.filter_map(|name| server(name)).collect();
     let found: BTreeSet<&str> = summary
         .tools
         .iter()
@@ -48,11 +44,24 @@ pub(super) fn never_called(advised: &Advised<'_>) -> Found {
         }
         let sums = [cost.definitions, cost.names, cost.instructions];
         let whole: u64 = sums.iter().map(|sum| sum.tokens.0).sum();
+        let at_least = sums.iter().any(|sum| sum.missing > 0);
+        if whole == 0 {
+            all.left.push(Left {
+                kind: "remove-server",
+                subject: name,
+                why: "nobody called it, and nothing is known of what it costs".to_owned(),
+            });
+            continue;
+        }
         let tools = cost.tools.len();
         let tools = Advised::counted(tools as u64, "tool", "tools");
-        let what = format!("remove the server {name}, or deny its {tools}");
+        let what = match name.starts_with("plugin_") {
+            true => format!("disable the plugin of the server {name}, or deny its {tools}"),
+            false => format!("remove the server {name}, or deny its {tools}"),
+        };
         let mut advice = advised.advice("remove-server", &name, what, whole);
-        advice.at_least = sums.iter().any(|sum| sum.missing > 0);
+        advice.at_least = at_least;
+        advice.estimated = sums.iter().any(|sum| sum.is_rough());
         let in_all = Advised::counted(summary.requests, "request", "requests");
         let sessions = Advised::counted(advised.sessions, "session", "sessions");
         let paid = Advised::counted(cost.turns, "request", "requests");
@@ -63,8 +72,13 @@ pub(super) fn never_called(advised: &Advised<'_>) -> Found {
                 cost.definitions.tokens.0, cost.names.tokens.0, cost.instructions.tokens.0
             ),
         ];
-        advice.moves = Some(format!("tools of {name} stand as denied"));
-        advice.change = SettingsChange::deny(format!("mcp__{name}"));
+        // A rule with other letters means something else, or nothing.
+        let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-');
+        if !name.is_empty() && name.chars().all(plain) && advised.is_client {
+            advice.evidence.push("a deny rule of a whole server is told to take its tools away from client 2.1.78 on; removing the server does in every version".to_owned());
+            advice.moves = Some(format!("tools of {name} stand as denied"));
+            advice.change = SettingsChange::deny(format!("mcp__{name}"));
+        }
         all.advice.push(advice);
     }
     all

@@ -30,7 +30,9 @@ impl Spent {
             let prompt = row.usage.map_or_else(|| row.parts.request(), Usage::prompt);
             let price = model.and_then(|model| model.price(prompt));
             spent.list = spent.list.or(price.map(|price| price.input));
-            let Some(usage) = row.usage else {
+            // Usage that says nothing of a cache does not tell what it cost.
+            let usage = row.usage.filter(|usage| usage.read().is_some());
+            let Some(usage) = usage else {
                 spent.unrecorded += 1;
                 continue;
             };

@@ -38,6 +38,8 @@ pub struct ForecastView {
     pub run: String,
     /// The model that prices are of.
     pub model: Option<String>,
+    /// Other models of the run: they are priced as that one.
+    pub other_models: Vec<String>,
     /// Where prices are from: table, given; null where there is none.
     pub priced: Option<&'static str>,
     /// Was tool search on in the first request?
@@ -110,6 +112,12 @@ pub fn forecast(
         schema: "toolcost.forecast/1",
         run: run.to_owned(),
         model: pricing.model.map(str::to_owned),
+        other_models: summary
+            .models
+            .iter()
+            .filter(|model| Some(&***model) != pricing.model)
+            .map(ToString::to_string)
+            .collect(),
         priced: pricing.source(),
         observed: start.observed,
         kept_off_by: kept_off_by(first),

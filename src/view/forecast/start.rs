@@ -145,7 +145,7 @@ pub(super) fn start(
             false => names.tokens.0.saturating_add(block),
         }),
         held,
-        discoveries: discoveries(on, sessions, averages, &used),
+        discoveries: discoveries(on, summary, sessions, averages, &used),
         definition: definition(first, averages, observed, &used),
         search_tool,
         pool_is_known: first.audit.pool_is_known,
@@ -170,7 +170,7 @@ fn used(
     sessions: &[Session<'_>],
     deferrable: &BTreeSet<String>,
 ) -> BTreeSet<String> {
-    let called = summary.calls().into_keys().map(str::to_owned);
+    let called = summary.called.iter().map(ToString::to_string);
     let steps = sessions.iter().flat_map(|session| &session.steps);
     let found = steps.flat_map(|step| &step.turn.found);
     let found = found.map(|found| found.name.to_string());
@@ -183,6 +183,7 @@ fn used(
 /// Searches that found something; without tool search the deferrable tools that were called, a search each.
 fn discoveries(
     on: bool,
+    summary: &RunSummary,
     sessions: &[Session<'_>],
     averages: &Averages,
     used: &BTreeSet<String>,
@@ -192,7 +193,15 @@ fn discoveries(
         return seen;
     }
     let of = sessions.len() as u64;
-    let mean = (used.len() as u64 + of / 2).checked_div(of);
+    // Each session searches for itself.
+    let each = sessions.iter().map(|session| {
+        let calls = summary.calls_in(session.number);
+        let called = calls
+            .iter()
+            .filter(|(name, n)| **n > 0 && used.contains(**name));
+        called.count() as u64
+    });
+    let mean = (each.sum::<u64>() + of / 2).checked_div(of);
     let (note, basis) = match mean {
         Some(_) => ("deferrable tools that were called", Basis::Recorded),
         None => ("no session shows any", Basis::Assumed),

@@ -44,6 +44,7 @@ pub(super) fn never_used(summary: &RunSummary) -> Option<NeverUsed> {
     let compacted = summary.by_turn.iter().flat_map(|turn| &turn.calls);
     let mut called: BTreeSet<&str> = compacted.map(|(name, _)| &**name).collect();
     called.extend(summary.calls().into_keys());
+    called.extend(summary.called.iter().map(|name| &**name));
     let tools = summary
         .tools
         .values()
