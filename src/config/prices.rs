@@ -16,7 +16,12 @@ pub fn read_prices(path: &Path, shown: &str) -> Result<GivenPrices, ConfigError>
         place: shown.to_owned(),
         message,
     };
-    let meta = std::fs::metadata(path).map_err(|e| error(e.kind().to_string()))?;
+    let meta = std::fs::metadata(path).map_err(|e| {
+        error(match e.kind() {
+            std::io::ErrorKind::NotFound => "no such file".to_owned(),
+            kind => kind.to_string(),
+        })
+    })?;
     if !meta.is_file() || meta.len() > MOST_BYTES {
         return Err(error("must be a regular file of at most 1 MiB".to_owned()));
     }

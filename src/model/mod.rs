@@ -44,7 +44,7 @@ pub use section::{SectionFacts, SectionKind};
 pub use settings::{Given, RunSettings, host_of};
 pub use sum::Sum;
 pub use text::{Text, TextSize};
-pub use tokens::{Chars, Signed, Tokens};
+pub use tokens::{Chars, Signed, Tokens, thousands};
 pub use tool::{
     DefId, DeferFlag, Definition, Flags, Kind, PLACEHOLDER, Parts, PromptedTool, RawTool,
     SEARCH_TOOLS, SearchTexts, Shape, ToolCount, ToolEntry, ToolList, ToolSizes, is_api_search,

@@ -38,3 +38,16 @@ impl std::ops::Add for Chars {
         Self(self.0.saturating_add(other.0))
     }
 }
+
+/// 12,345
+pub fn thousands(number: u64) -> String {
+    let digits = number.to_string();
+    let mut out = String::with_capacity(digits.len() + digits.len() / 3);
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
+}

@@ -2,7 +2,7 @@
 
 use super::sheet::{Field, Sheet};
 use super::skipped::skipped;
-use super::words::plural;
+use super::words::{plural, usd};
 use super::{Amount, Block, Bound, Cell, Column, Note, Payload, Report, Table, Tone};
 use crate::view::{Advice, AdviseView, AdvisedRun, Left, SettingsChange};
 
@@ -85,8 +85,8 @@ fn tools(run: &AdvisedRun) -> String {
 fn heading(run: &AdvisedRun) -> String {
     let money = run.usd_per_million.as_ref();
     let rough = if run.no_money.is_some() { "~" } else { "" };
-    let money = money.map_or_else(String::new, |usd| {
-        format!(" · {rough}{} a million tokens", dollars(usd))
+    let money = money.map_or_else(String::new, |money| {
+        format!(" · {rough}{} a million tokens", usd(Some(money)))
     });
     format!(
         "{} · {}, {} · {} of tools a session{money}",
@@ -95,17 +95,6 @@ fn heading(run: &AdvisedRun) -> String {
         plural(run.requests, "main request", "main requests"),
         tools(run),
     )
-}
-
-/// Dollars with four decimals at most.
-fn dollars(usd: &str) -> String {
-    let (whole, part) = usd.split_once('.').unwrap_or((usd, ""));
-    let part: String = part.chars().take(4).collect();
-    match (whole, part.as_str()) {
-        ("0", part) if part.chars().all(|c| c == '0') && usd != "0" => "under $0.0001".to_owned(),
-        (whole, "") => format!("${whole}"),
-        (whole, part) => format!("${whole}.{part}"),
-    }
 }
 
 fn table(run: &AdvisedRun) -> Table {
@@ -129,7 +118,7 @@ fn table(run: &AdvisedRun) -> Table {
                 },
             }),
             match &advice.usd_per_session {
-                Some(usd) => Cell::Text(format!("{rough}{}", dollars(usd))),
+                Some(money) => Cell::Text(format!("{rough}{}", usd(Some(money)))),
                 None => Cell::Text("?".to_owned()),
             },
         ]
@@ -223,18 +212,5 @@ pub(super) fn sheet(view: &AdviseView) -> Sheet {
     Sheet {
         head: HEAD,
         rows: rows.collect(),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn small_money_is_not_nothing() {
-        assert_eq!(dollars("0.000012"), "under $0.0001");
-        assert_eq!(dollars("0.123456789"), "$0.1234");
-        assert_eq!(dollars("0"), "$0");
-        assert_eq!(dollars("12"), "$12");
     }
 }

@@ -2,19 +2,7 @@
 
 use super::{Amount, Bound, Cell};
 use crate::model::Tokens;
-
-/// 12,345
-pub fn thousands(number: u64) -> String {
-    let digits = number.to_string();
-    let mut out = String::with_capacity(digits.len() + digits.len() / 3);
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(digit);
-    }
-    out
-}
+pub use crate::model::thousands;
 
 /// "56 %", "0.4 %", "−1.0 %"
 pub fn percent(share: f64) -> String {
@@ -95,6 +83,32 @@ pub(super) fn plural(number: u64, one: &str, many: &str) -> String {
         thousands(number),
         if number == 1 { one } else { many }
     )
+}
+
+/// "$12.34", "−$0.0123", "<$0.0001"
+pub(super) fn usd(text: Option<&str>) -> String {
+    let Some(text) = text else {
+        return "?".to_owned();
+    };
+    let (sign, size) = text
+        .strip_prefix('-')
+        .map_or(("", text), |size| ("−", size));
+    let number = size.parse::<f64>().unwrap_or(f64::NAN);
+    if number > 0.0 && number < 0.000_05 {
+        return format!("{sign}<$0.0001");
+    }
+    if number < 1.0 {
+        return format!("{sign}${number:.4}");
+    }
+    // Whole dollars with their separators, cents beside them.
+    let cents = format!("{number:.2}");
+    match cents.split_once('.') {
+        Some((whole, part)) => match whole.parse::<u64>() {
+            Ok(whole) => format!("{sign}${}.{part}", thousands(whole)),
+            Err(_) => format!("{sign}${cents}"),
+        },
+        None => format!("{sign}${cents}"),
+    }
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ mod sheet;
 pub(super) use sheet::sheet;
 
 use super::skipped::skipped;
-use super::words::{plural, thousands};
+use super::words::{plural, usd};
 use super::{Block, Cell, Column, Note, Payload, Report, Table, Tone};
 use crate::view::{Basis, ForecastView, Input};
 
@@ -114,32 +114,6 @@ fn note(label: &str, text: String) -> Note {
         tone: Tone::Warn,
         label: label.to_owned(),
         text,
-    }
-}
-
-/// "$12.34", "−$0.0123", "<$0.0001"
-fn usd(text: Option<&str>) -> String {
-    let Some(text) = text else {
-        return "?".to_owned();
-    };
-    let (sign, size) = text
-        .strip_prefix('-')
-        .map_or(("", text), |size| ("−", size));
-    let number = size.parse::<f64>().unwrap_or(f64::NAN);
-    if number > 0.0 && number < 0.000_05 {
-        return format!("{sign}<$0.0001");
-    }
-    if number < 1.0 {
-        return format!("{sign}${number:.4}");
-    }
-    // Whole dollars with their separators, cents beside them.
-    let cents = format!("{number:.2}");
-    match cents.split_once('.') {
-        Some((whole, part)) => match whole.parse::<u64>() {
-            Ok(whole) => format!("{sign}${}.{part}", thousands(whole)),
-            Err(_) => format!("{sign}${cents}"),
-        },
-        None => format!("{sign}${cents}"),
     }
 }
 

@@ -1,7 +1,7 @@
 //! Long descriptions of tools that somebody can shorten.
 
 use super::{Advised, Found};
-use crate::model::{Kind, State};
+use crate::model::{Kind, State, thousands};
 
 /// A description of this many tokens says most of what tools say.
 const ENOUGH: u64 = 250;
@@ -28,7 +28,8 @@ pub(super) fn long(advised: &Advised<'_>) -> Found {
         let what = format!("shorten the description of {name} to {ENOUGH} tokens");
         let mut advice = advised.advice("shorten-description", name, what, whole);
         advice.evidence = vec![format!(
-            "its description has {tokens} tokens and stood in the prompt of {}",
+            "its description has {} tokens and stood in the prompt of {}",
+            thousands(tokens),
             Advised::counted(totals.turns, "request", "requests")
         )];
         all.advice.push(advice);

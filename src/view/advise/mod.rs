@@ -12,7 +12,7 @@ pub use settings::SettingsChange;
 use super::{Settings, SkippedRow};
 use crate::audit::ToolAudit;
 use crate::data::Data;
-use crate::model::{Api, Kind, SEARCH_TOOLS};
+use crate::model::{Api, Kind, SEARCH_TOOLS, thousands};
 use crate::summary::RunSummary;
 use serde::Serialize;
 use spent::Spent;
@@ -119,7 +119,7 @@ impl Advised<'_> {
     fn counted(number: u64, one: &str, many: &str) -> String {
         match number {
             1 => format!("1 {one}"),
-            n => format!("{n} {many}"),
+            n => format!("{} {many}", thousands(n)),
         }
     }
 

@@ -3,7 +3,7 @@
 use super::settings::SettingsChange;
 use super::{Advised, Found, Left, searched};
 use crate::audit::GateFacts;
-use crate::model::{Decision, Observed};
+use crate::model::{Decision, Observed, thousands};
 use crate::view::explain::ask_with;
 use crate::view::{Change, modes};
 use std::collections::BTreeSet;
@@ -100,8 +100,10 @@ fn turn_on(advised: &Advised<'_>, all: &mut Found) {
     advice.evidence = vec![
         format!("tool search was off, as the wire shows; by the rules the step `{by}` decides"),
         format!(
-            "deferring would have held back {saved} tokens in each of {}, and cost {paid} for {}, one for each tool that a session called",
+            "deferring would have held back {} tokens in each of {}, and cost {} for {}, one for each tool that a session called",
+            thousands(saved.unsigned_abs()),
             Advised::counted(requests, "request", "requests"),
+            thousands(paid),
             Advised::counted(searches, "search", "searches"),
         ),
     ];
@@ -182,8 +184,8 @@ fn turn_off(advised: &Advised<'_>, all: &mut Found) {
     advice.evidence = vec![format!(
         "deferring {} held back {} tokens and cost {} for the search tool, the block, names and searches",
         Advised::counted(deferred, "tool", "tools"),
-        savings.held.tokens.0,
-        savings.overhead().tokens.0
+        thousands(savings.held.tokens.0),
+        thousands(savings.overhead().tokens.0)
     )];
     if advised.is_client {
         advice.moves = Some("the step threshold".to_owned());

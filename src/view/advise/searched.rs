@@ -2,7 +2,7 @@
 
 use super::settings::SettingsChange;
 use super::{Advised, Found, Left};
-use crate::model::{Role, State, Tokens};
+use crate::model::{Role, State, Tokens, thousands};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -38,7 +38,7 @@ pub(super) fn searched_most(advised: &Advised<'_>) -> Found {
             "searched in {sessions} of {} and called {}; a search re-read {} tokens of its prompt on average",
             Advised::counted(advised.sessions, "session", "sessions"),
             Advised::counted(own.calls, "time", "times"),
-            reread.checked_div(turns).unwrap_or(0),
+            thousands(reread.checked_div(turns).unwrap_or(0)),
         );
         if own.calls == 0 {
             let why = format!("{evidence}: it was found and not needed so far");
@@ -55,7 +55,7 @@ pub(super) fn searched_most(advised: &Advised<'_>) -> Found {
         let paid = size.0 * own.turns_before;
         let told = format!(
             "its definition of {} tokens would have stood in {} more",
-            size.0,
+            thousands(size.0),
             Advised::counted(own.turns_before, "prompt", "prompts")
         );
         if !in_most || paid >= spared {

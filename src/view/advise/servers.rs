@@ -3,7 +3,7 @@
 use super::settings::SettingsChange;
 use super::{Advised, Found, Left};
 use crate::audit::SectionKey;
-use crate::model::{Role, SectionKind, State, Sum};
+use crate::model::{Role, SectionKind, State, Sum, thousands};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -69,7 +69,9 @@ pub(super) fn never_called(advised: &Advised<'_>) -> Found {
             format!("no call of its {tools} in {in_all} of {sessions}"),
             format!(
                 "{} tokens of definitions, {} of names, {} of instructions in the prompts of {paid}",
-                cost.definitions.tokens.0, cost.names.tokens.0, cost.instructions.tokens.0
+                thousands(cost.definitions.tokens.0),
+                thousands(cost.names.tokens.0),
+                thousands(cost.instructions.tokens.0)
             ),
         ];
         // A rule with other letters means something else, or nothing.
