@@ -1,6 +1,7 @@
 //! A client's own settings files: of them only what the gate asks for is read.
 
 use super::run_settings::{ConfigError, GATE_ENV};
+use super::text_file::read_text;
 use crate::model::{RunSettings, SEARCH_TOOLS};
 use serde_json::Value;
 use std::path::Path;
@@ -18,20 +19,7 @@ pub fn read_client_settings(
     shown: &str,
     into: &mut RunSettings,
 ) -> Result<(), ConfigError> {
-    let error = |message: String| ConfigError {
-        place: shown.to_owned(),
-        message,
-    };
-    let meta = std::fs::metadata(path).map_err(|e| {
-        error(match e.kind() {
-            std::io::ErrorKind::NotFound => "no such file".to_owned(),
-            kind => kind.to_string(),
-        })
-    })?;
-    if !meta.is_file() || meta.len() > MOST_BYTES {
-        return Err(error("must be a regular file of at most 4 MiB".to_owned()));
-    }
-    let text = std::fs::read_to_string(path).map_err(|e| error(e.kind().to_string()))?;
+    let text = read_text(path, shown, (MOST_BYTES, "4 MiB"))?;
     client_settings(&text, shown, into)
 }
 

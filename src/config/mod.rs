@@ -6,6 +6,7 @@ mod limits;
 mod prices;
 mod project;
 mod run_settings;
+mod text_file;
 mod transcripts;
 
 pub use calibration::read_calibration;

@@ -20,45 +20,25 @@ pub fn request_steps(summary: &RunSummary) -> Vec<StepRow> {
     };
     let audit = &first.audit;
     let gate = audit.gate.as_ref();
+    let of_gate = |name, without| (name, gate_step(gate, name, without));
     let steps = [
-        gate_step(gate, "mode", "the gate did not come to the mode"),
-        gate_step(gate, "model", "the gate did not come to the model"),
-        gate_step(
-            gate,
-            "search-tool",
-            "the gate did not come to the search tool",
-        ),
-        gate_step(gate, "threshold", "asked in the mode tst-auto only"),
-        deferred_set(audit),
-        history(audit),
-        filter(audit),
-        serialize(audit),
-        announce(audit),
-        send(audit),
-        searches(summary),
-        next_turn(summary),
-        compaction(summary),
+        of_gate("mode", "the gate did not come to the mode"),
+        of_gate("model", "the gate did not come to the model"),
+        of_gate("search-tool", "the gate did not come to the search tool"),
+        of_gate("threshold", "asked in the mode tst-auto only"),
+        ("deferred-set", deferred_set(audit)),
+        ("scan-history", history(audit)),
+        ("filter-tools", filter(audit)),
+        ("serialize", serialize(audit)),
+        ("announce", announce(audit)),
+        ("send", send(audit)),
+        ("search", searches(summary)),
+        ("next-turn", next_turn(summary)),
+        ("compaction", compaction(summary)),
     ];
-    let names = [
-        "mode",
-        "model",
-        "search-tool",
-        "threshold",
-        "deferred-set",
-        "scan-history",
-        "filter-tools",
-        "serialize",
-        "announce",
-        "send",
-        "search",
-        "next-turn",
-        "compaction",
-    ];
-    steps
-        .into_iter()
-        .zip(names)
-        .zip(1..)
-        .map(|((step, name), n)| StepRow { n, name, ..step })
+    let numbered = steps.into_iter().zip(1..);
+    numbered
+        .map(|((name, step), n)| StepRow { n, name, ..step })
         .collect()
 }
 
