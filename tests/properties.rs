@@ -137,6 +137,7 @@ fn read(bytes: &[u8]) -> usize {
     let data = Data::embedded().unwrap();
     let measure = counter("chars").unwrap();
     let context = Context {
+        memo: true,
         answers: false,
         data: &data,
         measure,

@@ -66,6 +66,7 @@ fn read(path: &Path) -> Result<BTreeMap<Arc<str>, RunSummary>, Fault> {
         window: TimeWindow::default(),
         server: None,
         jobs: 2,
+        memo: true,
         by_request: true,
         by_turn: false,
         lint: true,

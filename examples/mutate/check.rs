@@ -40,6 +40,8 @@ pub(crate) struct Flags<'a> {
     pub(crate) cap: Option<u64>,
     /// `--jobs`.
     pub(crate) jobs: usize,
+    /// Without `--no-memo`.
+    pub(crate) memo: bool,
     /// `--per-request`.
     pub(crate) by_request: bool,
 }
@@ -122,6 +124,7 @@ pub(crate) fn read(
         window: TimeWindow::default(),
         server: flags.server,
         jobs: flags.jobs,
+        memo: flags.memo,
         by_request: flags.by_request,
         by_turn: flags.by_request,
         lint: true,

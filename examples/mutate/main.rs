@@ -147,6 +147,8 @@ fn timed(
 ) -> (Result<(usize, String), String>, Duration) {
     let flags = Flags {
         jobs,
+        // One thread remembers values from file to file; two start anew with each, which must show nowhere.
+        memo: jobs == 1,
         by_request: true,
         ..Flags::default()
     };

@@ -54,6 +54,7 @@ fuzz_target!(|input: &[u8]| {
         format: format.map(|row| row.name.as_str()),
         jobs: 1,
         by_request: true,
+        memo: true,
         by_turn: true,
         ..Flags::default()
     };

@@ -176,6 +176,9 @@ pub(super) struct Reading {
     /// Threads; default: all processors
     #[arg(short, long, value_name = "N")]
     pub(super) jobs: Option<usize>,
+    /// Read every value anew, whether it was met before or not: slower, with the same results
+    #[arg(long)]
+    pub(super) no_memo: bool,
 }
 
 #[derive(Debug, Clone, ClapArgs)]

@@ -203,6 +203,7 @@ impl Job<'_> {
     /// What a set of tools adds to a request: the prelude once, and each tool.
     fn tools(&self, path: &Path) -> anyhow::Result<CountRow> {
         let context = Context {
+            memo: true,
             answers: false,
             data: self.data,
             measure: self.measure,

@@ -180,6 +180,7 @@ pub(super) fn gather_with(
         jobs: reading
             .jobs
             .unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from)),
+        memo: !reading.no_memo,
         by_request: depth.by_request,
         by_turn: depth.by_turn,
         lint: depth.lint,

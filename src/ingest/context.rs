@@ -20,6 +20,8 @@ pub struct Context<'a> {
     pub server: Option<&'a str>,
     /// Characters after which the client cuts the description of such a tool; `None` = never.
     pub description_cap: Option<u64>,
+    /// Use what is known of values from before; without it, results are the same.
+    pub memo: bool,
     /// Look at what answers call.
     pub answers: bool,
     /// Keep what searches look at: descriptions, hints, recorded queries.

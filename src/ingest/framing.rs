@@ -1,22 +1,22 @@
 //! Files → records: whole files, lines, array elements, values glued together; in bounded memory.
 //!
-//! A file whose first line holds complete JSON values is read line by line into one buffer; any other is
-//! read whole, up to a stated limit. Either way the values in the buffer follow one another, and an array
-//! stands for its elements.
+//! A file whose first line holds complete JSON values is read line by line; any other is read whole, up to a
+//! stated limit. Either way the values in a stretch follow one another, and an array stands for its elements.
 
-use super::line::{Line, read_line};
-use super::scan::{self, Raw, Step, Type, Values, starts_value};
+use super::feed::{Feed, Line};
+use super::scan::{Elements, Opener, Step, Type, Values, Walked, starts_value};
 use super::unpack::Packing;
 use super::yaml;
 use crate::model::Place;
-use std::io::{self, BufRead, Read};
+use std::io;
 
 /// A file that is not written in lines is read whole up to this many bytes; a longer one is read in lines.
 const WHOLE_LIMIT: u64 = 512 << 20;
 
 /// What a stretch of a file turned out to be.
 pub(super) enum Item<'a> {
-    Record(Place, Raw<'a>),
+    /// With its levels, where they were opened on the way.
+    Record(Place, Walked<'a>),
     Broken(Place, String),
 }
 
@@ -68,9 +68,12 @@ pub(super) fn refuse(head: &[u8]) -> Option<NotText> {
     }
 }
 
-/// UTF-8's byte order mark says nothing and is left out.
+/// UTF-8's byte order mark.
+const BOM: &[u8] = &[0xef, 0xbb, 0xbf];
+
+/// The mark says nothing and is left out.
 pub(super) fn strip_bom(bytes: &[u8]) -> &[u8] {
-    bytes.strip_prefix(&[0xef, 0xbb, 0xbf]).unwrap_or(bytes)
+    bytes.strip_prefix(BOM).unwrap_or(bytes)
 }
 
 /// Hands out the records of a file in order. `length` is that of a regular file.
@@ -78,67 +81,70 @@ pub(super) fn strip_bom(bytes: &[u8]) -> &[u8] {
 /// # Errors
 /// What reading the file answers.
 pub(super) fn records(
-    reader: &mut dyn BufRead,
+    feed: &mut Feed<'_>,
     length: Option<u64>,
-    buffer: &mut Vec<u8>,
+    opener: &mut Opener<'_>,
     sink: &mut dyn FnMut(Item<'_>),
 ) -> io::Result<()> {
-    within(WHOLE_LIMIT, reader, length, buffer, sink)
+    within(WHOLE_LIMIT, feed, length, opener, sink)
 }
 
 /// The same with another limit on what is held at once.
 pub(super) fn within(
     limit: u64,
-    reader: &mut dyn BufRead,
+    feed: &mut Feed<'_>,
     length: Option<u64>,
-    buffer: &mut Vec<u8>,
+    opener: &mut Opener<'_>,
     sink: &mut dyn FnMut(Item<'_>),
 ) -> io::Result<()> {
     let mut line = 0;
     // The first line that is not blank decides.
     loop {
-        buffer.clear();
+        feed.pass();
         line += 1;
-        match read_line(reader, limit, buffer)? {
+        match feed.line(limit)? {
             Line::End => return Ok(()),
             Line::Whole => {}
             Line::TooLong => {
                 sink(Item::Broken(Place::Line(line, 1), LONG_RECORD.to_owned()));
-                return lines(limit, reader, buffer, line, sink);
+                return lines(limit, feed, line, opener, sink);
             }
         }
-        if line == 1 && buffer.starts_with(&[0xef, 0xbb, 0xbf]) {
-            buffer.drain(..3);
+        if line == 1 && feed.stretch().starts_with(BOM) {
+            feed.leave_out(BOM.len());
         }
-        if !buffer.trim_ascii().is_empty() {
+        if !feed.stretch().trim_ascii().is_empty() {
             break;
         }
     }
     // A file of one line is its own answer, and is not scanned twice for it.
-    if reader.fill_buf()?.is_empty() {
-        values(buffer, line, sink);
+    if feed.next()?.is_none() {
+        values(feed.stretch(), line, opener, sink);
         return Ok(());
     }
-    let complete = |bytes: &[u8]| Values::new(bytes).all(|step| matches!(step, Step::Value(..)));
-    if complete(buffer) {
-        return lines(limit, reader, buffer, line, sink);
+    let mut complete = |bytes: &[u8]| {
+        let mut values = Values::opening(bytes, opener);
+        values.all(|step| !matches!(step, Step::Broken(_)))
+    };
+    if complete(feed.stretch()) {
+        return lines(limit, feed, line, opener, sink);
     }
     if length.is_some_and(|length| length > limit) {
         // Only its first line may be broken: the next one tells.
-        let mut next = Vec::new();
-        let read = read_line(reader, limit, &mut next)?;
-        if read == Line::Whole && !next.trim_ascii().is_empty() && complete(&next) {
-            values(buffer.trim_ascii_end(), line, sink);
-            *buffer = next;
-            return lines(limit, reader, buffer, line + 1, sink);
+        let first = feed.stretch().trim_ascii_end().to_vec();
+        feed.pass();
+        let read = feed.line(limit)?;
+        let next = feed.stretch();
+        if read == Line::Whole && !next.trim_ascii().is_empty() && complete(next) {
+            values(&first, line, opener, sink);
+            return lines(limit, feed, line + 1, opener, sink);
         }
         sink(Item::Broken(Place::Line(line, 1), TOO_LONG.to_owned()));
         return Ok(());
     }
-    let room = limit.saturating_sub(buffer.len() as u64);
-    (&mut *reader).take(room).read_to_end(buffer)?;
-    values(buffer, line, sink);
-    if !reader.fill_buf()?.is_empty() {
+    feed.everything(limit)?;
+    values(feed.stretch(), line, opener, sink);
+    if feed.next()?.is_some() {
         sink(Item::Broken(Place::Line(line, 1), TOO_LONG.to_owned()));
     }
     Ok(())
@@ -155,9 +161,9 @@ const LONG_RECORD: &str = "a record longer than 512 MiB: it is not read";
 /// line that begins a value in its first column.
 fn lines(
     limit: u64,
-    reader: &mut dyn BufRead,
-    buffer: &mut Vec<u8>,
+    feed: &mut Feed<'_>,
     mut line: u64,
+    opener: &mut Opener<'_>,
     sink: &mut dyn FnMut(Item<'_>),
 ) -> io::Result<()> {
     let too_long = |line: u64, sink: &mut dyn FnMut(Item<'_>)| {
@@ -165,24 +171,24 @@ fn lines(
     };
     loop {
         let first = line;
-        if ends_open(buffer) {
-            while let Some(&next) = reader.fill_buf()?.first() {
+        if ends_open(feed.stretch()) {
+            while let Some(next) = feed.next()? {
                 if starts_value(next) {
                     break;
                 }
                 line += 1;
-                if read_line(reader, limit, buffer)? == Line::TooLong {
+                if feed.line(limit)? == Line::TooLong {
                     too_long(first, sink);
                     break;
                 }
             }
         }
         // A line that is cut ends with its line: what ends the line is no part of the value.
-        values(buffer.trim_ascii_end(), first, sink);
+        values(feed.stretch().trim_ascii_end(), first, opener, sink);
         loop {
-            buffer.clear();
+            feed.pass();
             line += 1;
-            match read_line(reader, limit, buffer)? {
+            match feed.line(limit)? {
                 Line::End => return Ok(()),
                 Line::Whole => break,
                 Line::TooLong => too_long(line, sink),
@@ -200,26 +206,26 @@ fn ends_open(line: &[u8]) -> bool {
 }
 
 /// The values of a buffer that starts at line `first`.
-fn values(buffer: &[u8], first: u64, sink: &mut dyn FnMut(Item<'_>)) {
+fn values(buffer: &[u8], first: u64, opener: &mut Opener<'_>, sink: &mut dyn FnMut(Item<'_>)) {
     let mut lines = Lines {
         buffer,
         line: first,
         start: 0,
         seen: 0,
     };
-    for step in Values::new(buffer) {
+    for step in Values::opening(buffer, opener) {
         match step {
-            Step::Value(at, raw) if raw.type_of() == Type::Array => {
+            Step::Value(at, (raw, _)) if raw.type_of() == Type::Array => {
                 let (line, _) = lines.place(at);
-                elements(line, scan::elements(raw), sink);
+                elements(line, Elements::of(raw).map(|raw| (raw, None)), sink);
             }
-            Step::Value(at, raw) => {
+            Step::Value(at, walked) => {
                 let (line, column) = lines.place(at);
-                sink(Item::Record(Place::Line(line, column), raw));
+                sink(Item::Record(Place::Line(line, column), walked));
             }
-            Step::Elements(at, raws) => {
+            Step::Elements(at, walked) => {
                 let (line, _) = lines.place(at);
-                elements(line, raws, sink);
+                elements(line, walked.into_iter(), sink);
             }
             Step::Broken(fault) => {
                 let (line, column) = lines.place(fault.start);
@@ -244,8 +250,12 @@ fn values(buffer: &[u8], first: u64, sink: &mut dyn FnMut(Item<'_>)) {
     }
 }
 
-fn elements(line: u64, raws: Vec<Raw<'_>>, sink: &mut dyn FnMut(Item<'_>)) {
-    for (index, element) in raws.into_iter().enumerate() {
+fn elements<'a>(
+    line: u64,
+    elements: impl Iterator<Item = Walked<'a>>,
+    sink: &mut dyn FnMut(Item<'_>),
+) {
+    for (index, element) in elements.enumerate() {
         sink(Item::Record(Place::Element(line, index as u64), element));
     }
 }
@@ -290,12 +300,13 @@ impl Lines<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ingest::scan::ValueMemo;
 
     fn read(bytes: &[u8]) -> Vec<String> {
         let mut found = Vec::new();
         let mut sink = |item: Item<'_>| {
             found.push(match item {
-                Item::Record(place, raw) => format!(
+                Item::Record(place, (raw, _)) => format!(
                     "{place}: {}",
                     raw.text().split_whitespace().collect::<String>()
                 ),
@@ -303,13 +314,13 @@ mod tests {
             });
         };
         let mut reader = bytes;
-        records(
-            &mut reader,
-            Some(bytes.len() as u64),
-            &mut Vec::new(),
-            &mut sink,
-        )
-        .unwrap();
+        let mut opener = Opener {
+            deep: &[],
+            memo: &mut ValueMemo::default(),
+        };
+        let length = Some(bytes.len() as u64);
+        let mut feed = Feed::new(&mut reader, Vec::new());
+        records(&mut feed, length, &mut opener, &mut sink).unwrap();
         found
     }
 

@@ -84,7 +84,7 @@ pub(super) fn with_additional_tools(
 impl Builder<'_, '_> {
     /// Reads an item.
     pub(super) fn item(&mut self, pairs: &Pairs<'_>, kind: &str, raw: Raw<'_>) {
-        let content = hash::content(raw.text().as_bytes());
+        let content = raw.content();
         self.facts.content = hash::chain(self.facts.content, content);
         match kind {
             "tool_search_call" => self.asked(pairs, "tool_search", true),

@@ -4,20 +4,22 @@
 //! Capacities bound the memory; a full table starts anew, which costs time and changes no result.
 
 use super::message::MessageFacts;
+use super::scan::Hashed;
 use crate::model::{Definition, ToolEntry, ToolList};
 use std::collections::{HashMap, HashSet};
+use std::hash::BuildHasherDefault;
 use std::sync::Arc;
 
 /// One table with a capacity.
 pub(super) struct Table<V> {
-    map: HashMap<u128, V>,
+    map: HashMap<u128, V, BuildHasherDefault<Hashed>>,
     capacity: usize,
 }
 
 impl<V: Clone> Table<V> {
     fn new(capacity: usize) -> Self {
         Self {
-            map: HashMap::new(),
+            map: HashMap::default(),
             capacity,
         }
     }

@@ -163,7 +163,7 @@ pub(super) fn read(
     context: &Context<'_>,
     memo: &mut Memo,
 ) -> Arc<MessageFacts> {
-    let key = hash::chain(hash::content(raw.text().as_bytes()), u128::from(scope));
+    let key = hash::chain(raw.content(), u128::from(scope));
     if let Some(known) = memo.messages.get(key) {
         return known;
     }
@@ -226,8 +226,7 @@ impl Builder<'_, '_> {
             }
             Type::Object | Type::Scalar => {
                 // No shape the API knows: what it costs cannot be said.
-                self.facts.content =
-                    hash::chain(self.facts.content, hash::content(content.text().as_bytes()));
+                self.facts.content = hash::chain(self.facts.content, content.content());
                 self.facts.uncounted += 1;
                 return;
             }

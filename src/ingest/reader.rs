@@ -3,20 +3,25 @@
 use super::collected::{Collected, FileFacts};
 use super::context::Context;
 use super::discover::{self, CaptureFile};
+use super::feed::Feed;
 use super::framing::{self, Item, NotText};
 use super::memo::Memo;
 use super::prefix::PrefixTable;
+use super::scan::{Opener, ValueMemo};
 use super::unpack::{self, Packing};
 use super::yaml;
 use crate::data::FormatKind;
 use crate::model::{Fragment, Place, Skipped};
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Cursor, Read};
+use std::io::{self, Cursor, Read};
 use std::sync::Arc;
 
 /// Endings of files that are captures by their name: what breaks in them is told. Any other file that holds
 /// nothing readable is passed over, unless the user named it.
 const LOUD: [&str; 8] = ["log", "har", "zhar", "lhar", "trace", "gz", "zst", ""];
+
+/// A buffer up to this size serves the next file.
+const KEPT_BUFFER: usize = 8 << 20;
 
 /// Blanks that may stand before the first value.
 const MOST_BLANKS: usize = 16 << 20;
@@ -30,20 +35,16 @@ fn is_loud(file: &CaptureFile) -> bool {
     file.explicit || extension.contains("json") || LOUD.contains(&extension.as_str())
 }
 
-/// Takes the beginning of a file out of its reader, until there is something to judge by.
-fn read_head(reader: &mut dyn BufRead, head: &mut Vec<u8>) -> io::Result<()> {
-    loop {
-        let ready = reader.fill_buf()?;
-        let taken = ready.len();
-        if taken == 0 {
-            return Ok(());
-        }
-        head.extend_from_slice(ready);
-        reader.consume(taken);
-        let text = framing::strip_bom(head).trim_ascii_start();
-        if text.len() >= 4 || head.len() > MOST_BLANKS {
-            return Ok(());
-        }
+/// Is there something to judge a file by?
+fn suffices(head: &[u8]) -> bool {
+    let text = framing::strip_bom(head).trim_ascii_start();
+    text.len() >= 4 || head.len() > MOST_BLANKS
+}
+
+fn values(context: &Context<'_>) -> ValueMemo {
+    match context.memo {
+        true => ValueMemo::default(),
+        false => ValueMemo::off(),
     }
 }
 
@@ -52,9 +53,10 @@ pub struct Reader<'a> {
     pub(super) context: Context<'a>,
     pub(super) memo: Memo,
     pub(super) prefixes: PrefixTable,
+    values: ValueMemo,
     buffer: Vec<u8>,
     /// Pointers that are opened on the way: those to bodies, and to the messages in them.
-    pub(super) deep: Vec<String>,
+    pub(super) deep: Arc<[String]>,
 }
 
 impl<'a> Reader<'a> {
@@ -81,8 +83,9 @@ impl<'a> Reader<'a> {
             context,
             memo: Memo::new(),
             prefixes: PrefixTable::default(),
+            values: values(&context),
             buffer: Vec::new(),
-            deep,
+            deep: deep.into(),
         }
     }
 
@@ -94,6 +97,7 @@ impl<'a> Reader<'a> {
     /// Forgets what was read: after a caught panic nothing of it is trusted.
     pub fn forget(&mut self) {
         self.memo = Memo::new();
+        self.values = values(&self.context);
         self.buffer = Vec::new();
     }
 
@@ -110,9 +114,7 @@ impl<'a> Reader<'a> {
             })
         };
         match opened {
-            Ok((read, length)) => {
-                self.read_from(&mut BufReader::with_capacity(1 << 16, read), length, file)
-            }
+            Ok((mut read, length)) => self.read_from(&mut *read, length, file),
             Err(error) => skipped_whole(file, discover::reason(&error)),
         }
     }
@@ -125,24 +127,25 @@ impl<'a> Reader<'a> {
 
     fn read_from(
         &mut self,
-        reader: &mut dyn BufRead,
+        source: &mut dyn Read,
         length: Option<u64>,
         file: &CaptureFile,
     ) -> FileFacts {
+        let mut feed = Feed::new(source, std::mem::take(&mut self.buffer));
         // The first bytes decide; a pipe may hand out fewer than are needed, or nothing but blanks.
-        let mut head = Vec::new();
-        if let Err(error) = read_head(reader, &mut head) {
-            return skipped_whole(file, discover::reason(&error));
-        }
+        let head = match feed.head(suffices) {
+            Ok(head) => head,
+            Err(error) => return skipped_whole(file, discover::reason(&error)),
+        };
         let loud = is_loud(file);
         let passed = FileFacts {
             not_a_capture: true,
             ..FileFacts::default()
         };
-        match framing::refuse(&head) {
+        match framing::refuse(head) {
             None => {}
-            Some(NotText::Packed(packing)) => return self.read_packed(packing, head, reader, file),
-            Some(NotText::Yaml) => return self.read_yaml(head, reader, file),
+            Some(NotText::Packed(packing)) => return self.read_packed(packing, feed, file),
+            Some(NotText::Yaml) => return self.read_yaml(feed, file),
             Some(NotText::Empty) if !loud => return passed,
             Some(NotText::Empty) => return skipped_whole(file, "the file is empty".to_owned()),
             Some(NotText::Encoded(what)) => return skipped_whole(file, what.to_owned()),
@@ -151,16 +154,23 @@ impl<'a> Reader<'a> {
             }
             Some(NotText::Other) => return passed,
         }
-        let mut buffer = std::mem::take(&mut self.buffer);
         let mut collected = Collected::default();
+        // What is taken away here is not there after a caught panic, when nobody should trust it.
+        let mut values = std::mem::replace(&mut self.values, ValueMemo::off());
+        let deep = Arc::clone(&self.deep);
+        let mut opener = Opener {
+            deep: &deep,
+            memo: &mut values,
+        };
         let mut sink = |item: Item<'_>| match item {
-            Item::Record(place, raw) => self.record(raw, place, file, &mut collected),
+            Item::Record(place, walked) => self.record(walked, place, file, &mut collected),
             Item::Broken(place, reason) => collected.break_at(place, reason),
         };
-        let mut whole = BufReader::with_capacity(1 << 16, head.as_slice().chain(reader));
-        let outcome = framing::records(&mut whole, length, &mut buffer, &mut sink);
+        let outcome = framing::records(&mut feed, length, &mut opener, &mut sink);
+        self.values = values;
         // A buffer that one large record blew up is not kept.
-        if buffer.capacity() <= 8 << 20 {
+        let buffer = feed.into_buffer();
+        if buffer.capacity() <= KEPT_BUFFER {
             self.buffer = buffer;
         }
         if let Err(error) = outcome {
@@ -178,41 +188,32 @@ impl<'a> Reader<'a> {
 
     /// Reads what is packed. A packed file may be cut, hold something else than it says, or unfold without end:
     /// what was read until then counts.
-    fn read_packed(
-        &mut self,
-        packing: Packing,
-        head: Vec<u8>,
-        reader: &mut dyn BufRead,
-        file: &CaptureFile,
-    ) -> FileFacts {
-        let whole = Cursor::new(head).chain(reader);
+    fn read_packed(&mut self, packing: Packing, feed: Feed<'_>, file: &CaptureFile) -> FileFacts {
+        let (head, source) = feed.into_rest();
+        let whole = Cursor::new(head).chain(source);
         match unpack::unpacked(packing, whole) {
             // What is inside is not unpacked again: nobody packs twice.
             Ok(mut unpacked) => {
-                let mut inner = BufReader::with_capacity(1 << 16, &mut unpacked);
-                let mut head = Vec::new();
-                if let Err(error) = read_head(&mut inner, &mut head) {
-                    return skipped_whole(file, unpack::fault(packing, &error));
-                }
-                if let Some(NotText::Packed(_)) = framing::refuse(&head) {
+                let mut inner = Feed::new(&mut unpacked, Vec::new());
+                let twice = match inner.head(suffices) {
+                    Ok(head) => matches!(framing::refuse(head), Some(NotText::Packed(_))),
+                    Err(error) => return skipped_whole(file, unpack::fault(packing, &error)),
+                };
+                if twice {
                     return skipped_whole(file, "packed twice; unpack it first".to_owned());
                 }
-                let mut inner = BufReader::with_capacity(1 << 16, Cursor::new(head).chain(inner));
-                self.read_from(&mut inner, None, file)
+                let (head, unpacked) = inner.into_rest();
+                self.read_from(&mut Cursor::new(head).chain(unpacked), None, file)
             }
             Err(error) => skipped_whole(file, unpack::fault(packing, &error)),
         }
     }
 
     /// Reads a YAML document as the JSON it stands for.
-    fn read_yaml(
-        &mut self,
-        head: Vec<u8>,
-        reader: &mut dyn BufRead,
-        file: &CaptureFile,
-    ) -> FileFacts {
+    fn read_yaml(&mut self, feed: Feed<'_>, file: &CaptureFile) -> FileFacts {
         let mut text = Vec::new();
-        let mut whole = Cursor::new(head).chain(reader).take(yaml::MOST_BYTES + 1);
+        let (head, source) = feed.into_rest();
+        let mut whole = Cursor::new(head).chain(source).take(yaml::MOST_BYTES + 1);
         if let Err(error) = whole.read_to_end(&mut text) {
             return skipped_whole(file, discover::reason(&error));
         }

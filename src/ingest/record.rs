@@ -12,7 +12,7 @@ use super::format::{self, Lookup};
 use super::group;
 use super::listing;
 use super::reader::Reader;
-use super::scan::{self, Pairs, Raw, Type};
+use super::scan::{self, Pairs, Raw, Type, Walked};
 use super::transcript::Transcript;
 use crate::data::{FormatKind, FormatRow};
 use crate::model::{Answer, Fragment, Origin, Place};
@@ -36,34 +36,46 @@ impl Reader<'_> {
     /// Reads one record of a file.
     pub(super) fn record(
         &mut self,
-        raw: Raw<'_>,
+        (raw, opened): Walked<'_>,
         place: Place,
         file: &CaptureFile,
         collected: &mut Collected,
     ) {
+        if let Some(opened) = opened {
+            let record = Lookup::opened(raw, opened);
+            return self.claimed(raw, record, (place, file, 0), collected);
+        }
         let wrapped = raw.type_of() == Type::String;
         unwrap(raw, MAX_WRAPS, &mut |raw| {
             if wrapped_on(raw) {
                 collected.refuse(place, WRAPPED_ON.to_owned());
             } else if wrapped && raw.type_of() == Type::Array {
                 for element in scan::elements(raw) {
-                    self.claimed(element, place, file, collected, 0);
+                    self.raw_record(element, (place, file, 0), collected);
                 }
             } else {
-                self.claimed(raw, place, file, collected, 0);
+                self.raw_record(raw, (place, file, 0), collected);
             }
         });
+    }
+
+    fn raw_record(
+        &mut self,
+        raw: Raw<'_>,
+        at: (Place, &CaptureFile, usize),
+        collected: &mut Collected,
+    ) {
+        let record = Lookup::new(raw, &self.deep);
+        self.claimed(raw, record, at, collected);
     }
 
     fn claimed(
         &mut self,
         raw: Raw<'_>,
-        place: Place,
-        file: &CaptureFile,
+        mut record: Lookup<'_>,
+        (place, file, depth): (Place, &CaptureFile, usize),
         collected: &mut Collected,
-        depth: usize,
     ) {
-        let mut record = Lookup::new(raw, &self.deep);
         let formats = &self.context.data.formats;
         let claim = format::claim(&mut record, formats, self.context.format);
         let Some(row) = claim else {
@@ -133,7 +145,7 @@ impl Reader<'_> {
             };
             for (index, element) in scan::elements(list).into_iter().enumerate() {
                 let place = Place::Element(line, index as u64);
-                self.claimed(element, place, file, collected, depth + 1);
+                self.raw_record(element, (place, file, depth + 1), collected);
             }
             return;
         }

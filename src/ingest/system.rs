@@ -34,10 +34,7 @@ pub(super) fn read(
     context: &Context<'_>,
     memo: &mut Memo,
 ) -> Arc<SystemFacts> {
-    let key = hash::chain(
-        raw.map_or(0, |raw| hash::content(raw.text().as_bytes())),
-        u128::from(scope),
-    );
+    let key = hash::chain(raw.map_or(0, Raw::content), u128::from(scope));
     if let Some(known) = memo.systems.get(key) {
         return known;
     }

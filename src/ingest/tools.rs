@@ -40,7 +40,7 @@ pub(super) fn read_list(
     let Some(raw) = raw else {
         return Arc::default();
     };
-    let key = hash::chain(hash::content(raw.text().as_bytes()), u128::from(scope));
+    let key = hash::chain(raw.content(), u128::from(scope));
     if let Some(known) = memo.lists.get(key) {
         return known;
     }
@@ -122,7 +122,7 @@ pub(super) fn read_entries(
     context: &Context<'_>,
     memo: &mut Memo,
 ) -> (Vec<ToolEntry>, Oddities) {
-    let key = hash::chain(hash::content(raw.text().as_bytes()), u128::from(scope));
+    let key = hash::chain(raw.content(), u128::from(scope));
     if let Some(known) = memo.entries.get(key) {
         return known;
     }

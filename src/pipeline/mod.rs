@@ -53,6 +53,8 @@ pub struct Work<'a> {
     pub server: Option<&'a str>,
     /// Threads.
     pub jobs: usize,
+    /// Use what is known of values from before.
+    pub memo: bool,
     /// Keep a row of every request.
     pub by_request: bool,
     /// Keep a row of every turn, with what changed in it.
@@ -134,6 +136,7 @@ pub fn run_from(work: &Work<'_>, read: &ReadFile<'_>) -> Outcome {
         group_by: work.group_by,
         server: work.server,
         description_cap: work.description_cap,
+        memo: work.memo,
         answers: work.by_turn,
         keep_texts: work.keep_texts,
         listing_model: work.listing_model,

@@ -13,9 +13,14 @@ impl<'a> Lookup<'a> {
     /// A record. What stands at the `deep` pointers is opened on the one walk through its text, so that a large
     /// body is looked at once and not once a level.
     pub(crate) fn new(raw: Raw<'a>, deep: &[String]) -> Self {
+        Self::opened(raw, scan::open_along(raw, deep))
+    }
+
+    /// A record whose levels were opened before.
+    pub(crate) fn opened(raw: Raw<'a>, opened: Opened<'a>) -> Self {
         Self {
             raw,
-            opened: scan::open_along(raw, deep),
+            opened,
             met_json_string: false,
         }
     }

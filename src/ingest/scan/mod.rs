@@ -5,11 +5,15 @@
 //! changes this module and nothing else.
 
 mod compact;
+mod memo;
 mod object;
 mod raw;
 mod stream;
+mod walk;
 
 pub(crate) use compact::{Compact, compact};
-pub(crate) use object::{Opened, Pairs, after_brackets, elements, open_along, pairs};
+pub(crate) use memo::{Hashed, ValueMemo};
+pub(crate) use object::{Elements, Opened, Pairs, after_brackets, elements, open_along, pairs};
 pub(crate) use raw::{Raw, Type};
 pub(crate) use stream::{Step, Values, starts_value};
+pub(crate) use walk::{Opener, Walked};

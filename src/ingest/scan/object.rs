@@ -48,17 +48,28 @@ pub(crate) fn pairs(raw: Raw<'_>) -> Pairs<'_> {
 
 /// Opens an array; anything else has no elements.
 pub(crate) fn elements(raw: Raw<'_>) -> Vec<Raw<'_>> {
-    let mut elements = Vec::new();
-    if raw.type_of() == Type::Array {
-        let mut cursor = Cursor {
+    Elements::of(raw).collect()
+}
+
+/// The elements of an array, one at a time.
+pub(crate) struct Elements<'a>(Option<Cursor<'a>>);
+
+impl<'a> Elements<'a> {
+    /// Anything but an array has none.
+    pub(crate) fn of(raw: Raw<'a>) -> Self {
+        Self((raw.type_of() == Type::Array).then(|| Cursor {
             text: raw.text(),
             at: 1,
-        };
-        while let Some(element) = cursor.value() {
-            elements.push(element);
-        }
+        }))
     }
-    elements
+}
+
+impl<'a> Iterator for Elements<'a> {
+    type Item = Raw<'a>;
+
+    fn next(&mut self) -> Option<Raw<'a>> {
+        self.0.as_mut()?.value()
+    }
 }
 
 /// What was opened on one walk through a text, by JSON pointer.

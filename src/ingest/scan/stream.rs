@@ -1,15 +1,16 @@
 //! JSON values one after another in a buffer: glued, on lines, or over many lines, with broken stretches between.
 
 use super::raw::Raw;
+use super::walk::{Found, Opener, Walked, walk};
 use serde_json::value::RawValue;
 
 /// What comes next.
 #[derive(Debug)]
 pub(crate) enum Step<'a> {
-    /// A value at this offset.
-    Value(usize, Raw<'a>),
-    /// An array at this offset that does not end: the elements that do.
-    Elements(usize, Vec<Raw<'a>>),
+    /// A value at this offset, with its levels where they were opened on the way.
+    Value(usize, Walked<'a>),
+    /// An array at this offset by its elements; of one that does not end, those that do.
+    Elements(usize, Vec<Walked<'a>>),
     /// Something that is no value.
     Broken(Fault),
 }
@@ -30,21 +31,31 @@ pub(crate) struct Fault {
 const PATIENCE: usize = 8;
 
 /// Iterates over the values of a buffer. After a fault it goes on at the next line that starts with a value.
-#[derive(Debug)]
-pub(crate) struct Values<'a> {
+pub(crate) struct Values<'a, 'o, 'm> {
     bytes: &'a [u8],
     at: usize,
     scanned: usize,
     pending: Option<Fault>,
+    /// How records are opened on the way; not after a fault.
+    opener: Option<&'o mut Opener<'m>>,
 }
 
-impl<'a> Values<'a> {
+impl<'a, 'o, 'm> Values<'a, 'o, 'm> {
     pub(crate) fn new(bytes: &'a [u8]) -> Self {
         Self {
             bytes,
             at: 0,
             scanned: 0,
             pending: None,
+            opener: None,
+        }
+    }
+
+    /// Records are opened on the way, and what is known of their values is used.
+    pub(crate) fn opening(bytes: &'a [u8], opener: &'o mut Opener<'m>) -> Self {
+        Self {
+            opener: Some(opener),
+            ..Self::new(bytes)
         }
     }
 
@@ -94,7 +105,7 @@ pub(crate) fn starts_value(byte: u8) -> bool {
     matches!(byte, b'{' | b'[' | b'"')
 }
 
-impl<'a> Iterator for Values<'a> {
+impl<'a> Iterator for Values<'a, '_, '_> {
     type Item = Step<'a>;
 
     fn next(&mut self) -> Option<Step<'a>> {
@@ -104,12 +115,26 @@ impl<'a> Iterator for Values<'a> {
         self.at += separators(&self.bytes[self.at..]);
         let start = self.at;
         let window = Some(self.window()).filter(|window| !window.is_empty())?;
+        if let Some(opener) = &mut self.opener {
+            match walk(window, opener) {
+                Some(Found::One((raw, opened))) => {
+                    self.at += raw.bytes().len();
+                    return Some(Step::Value(start, (raw, opened)));
+                }
+                Some(Found::Many(raw, records)) => {
+                    self.at += raw.bytes().len();
+                    return Some(Step::Elements(start, records));
+                }
+                // A fault, most likely: it is read as a whole for its place and words, and so is what follows.
+                None => self.opener = None,
+            }
+        }
         let mut stream = serde_json::Deserializer::from_slice(window).into_iter::<&RawValue>();
         match stream.next()? {
             Ok(raw) => {
                 self.at += stream.byte_offset();
                 self.scanned += stream.byte_offset();
-                Some(Step::Value(start, Raw::known(raw.get())))
+                Some(Step::Value(start, (Raw::known(raw.get()), None)))
             }
             Err(error) => {
                 let at = offset_of(window, error.line(), error.column());
@@ -125,8 +150,9 @@ impl<'a> Iterator for Values<'a> {
                     at,
                     reason: reason(&error),
                 };
-                let elements = if window.first() == Some(&b'[') {
-                    complete_elements(window)
+                let elements: Vec<Walked<'a>> = if window.first() == Some(&b'[') {
+                    let complete = complete_elements(window).into_iter();
+                    complete.map(|raw| (raw, None)).collect()
                 } else {
                     Vec::new()
                 };
@@ -196,7 +222,7 @@ mod tests {
     fn shape(text: &str) -> String {
         Values::new(text.as_bytes())
             .map(|step| match step {
-                Step::Value(at, raw) => format!("{at}:{} ", raw.text()),
+                Step::Value(at, (raw, _)) => format!("{at}:{} ", raw.text()),
                 Step::Elements(at, raws) => format!("{at}:{} elements ", raws.len()),
                 Step::Broken(Fault { start, at, .. }) => format!("{start}-{at:?}! "),
             })

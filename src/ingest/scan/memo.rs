@@ -1,0 +1,253 @@
+//! Values that were proven before, by their bytes.
+//!
+//! An array or object ends where its brackets do: bytes that equal those of a proven value *are* that value, and
+//! its end and its content are known without a look inside. A session sends nearly all of its bytes again with
+//! every request, so most of a capture is met here for the second time.
+//!
+//! No text is kept. A value is known by a hash of its first bytes, then by its length and a few bytes of its middle
+//! and end, then by a 128-bit hash of all of it, seeded anew in each process so that nobody can write a capture
+//! whose values collide.
+
+use super::raw::Raw;
+use crate::ingest::hash;
+use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
+
+/// Bytes by which values are told apart at first. Shorter values are parsed: that costs less than looking them up.
+pub(super) const HEAD: usize = 128;
+
+/// Values kept. Beyond it all are forgotten, which costs time and changes no result.
+const MOST: usize = 1 << 16;
+
+/// Values with one head that are kept; the one that was met longest ago goes first.
+const MOST_ALIKE: usize = 1 << 12;
+
+/// Lengths that are tried for one head. Each costs a hash of so many bytes, which a hostile capture could make dear.
+const MOST_LENGTHS: usize = 64;
+
+/// A value that was proven.
+#[derive(Debug, Clone, Copy)]
+struct Known {
+    length: usize,
+    /// Bytes of its middle and end.
+    probe: u64,
+    content: u128,
+}
+
+/// Values by the hash of their head; the one met last stands first.
+#[derive(Debug, Default)]
+pub(crate) struct ValueMemo {
+    by_head: HashMap<u64, Vec<Known>, BuildHasherDefault<Hashed>>,
+    kept: usize,
+    off: bool,
+}
+
+impl ValueMemo {
+    /// A memo that remembers nothing, to check results against.
+    pub(crate) fn off() -> Self {
+        Self {
+            off: true,
+            ..Self::default()
+        }
+    }
+
+    /// The known value that these bytes begin with.
+    pub(super) fn find<'a>(&mut self, bytes: &'a [u8]) -> Option<Raw<'a>> {
+        let head = bytes.get(..HEAD).filter(|_| !self.off)?;
+        let alike = self.by_head.get_mut(&hash::id(head))?;
+        let mut lengths = 0;
+        let mut hashed: Option<(usize, u128)> = None;
+        for at in 0..alike.len() {
+            let known = alike[at];
+            let Some(own) = bytes.get(..known.length) else {
+                continue;
+            };
+            if probe(own) != known.probe {
+                continue;
+            }
+            let content = match hashed {
+                Some((length, content)) if length == known.length => content,
+                _ if lengths == MOST_LENGTHS => return None,
+                _ => {
+                    lengths += 1;
+                    let content = hash::content(own);
+                    hashed = Some((known.length, content));
+                    content
+                }
+            };
+            if content == known.content {
+                alike[..=at].rotate_right(1);
+                return Some(Raw::proven(own, content));
+            }
+        }
+        None
+    }
+
+    /// Keeps a value that was just proven; gives it back with its content hashed.
+    pub(super) fn keep<'a>(&mut self, raw: Raw<'a>) -> Raw<'a> {
+        let bytes = raw.bytes();
+        let Some(head) = bytes.get(..HEAD).filter(|_| !self.off) else {
+            return raw;
+        };
+        let content = hash::content(bytes);
+        if self.kept == MOST {
+            self.by_head.clear();
+            self.kept = 0;
+        }
+        let alike = self.by_head.entry(hash::id(head)).or_default();
+        if alike.len() == MOST_ALIKE {
+            alike.pop();
+            self.kept -= 1;
+        }
+        let known = Known {
+            length: bytes.len(),
+            probe: probe(bytes),
+            content,
+        };
+        alike.insert(0, known);
+        self.kept += 1;
+        raw.with_content(content)
+    }
+}
+
+/// Bytes that are cheap to compare before everything is hashed: eight of the middle, eight of the end.
+fn probe(bytes: &[u8]) -> u64 {
+    let word = |at: usize| {
+        let word = bytes.get(at..at + 8).and_then(|word| word.try_into().ok());
+        u64::from_le_bytes(word.unwrap_or_default())
+    };
+    word(bytes.len() / 2) ^ word(bytes.len().saturating_sub(8)).rotate_left(32)
+}
+
+/// Hands a hash on as it is: keys are hashes already, with a seed of the process.
+#[derive(Debug, Default)]
+pub(crate) struct Hashed(u64);
+
+impl Hasher for Hashed {
+    fn write(&mut self, bytes: &[u8]) {
+        for chunk in bytes.chunks(8) {
+            let mut word = [0; 8];
+            word[..chunk.len()].copy_from_slice(chunk);
+            self.0 ^= u64::from_le_bytes(word);
+        }
+    }
+
+    fn write_u64(&mut self, hash: u64) {
+        self.0 ^= hash;
+    }
+
+    fn finish(&self) -> u64 {
+        self.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ingest::scan::{Opener, Step, Values};
+
+    fn value(middle: &str, end: &str) -> String {
+        format!("[\"{}{middle}{}{end}\"]", "h".repeat(200), "m".repeat(188))
+    }
+
+    fn proven(text: &str) -> Raw<'_> {
+        Raw::parse(text).unwrap()
+    }
+
+    #[test]
+    fn what_was_proven_is_found_where_it_begins() {
+        let text = value("0123456789abcdef", "0123456789abcdef");
+        let mut memo = ValueMemo::default();
+        assert!(memo.find(text.as_bytes()).is_none());
+        let kept = memo.keep(proven(&text));
+        let longer = format!("{text},{text}");
+        let found = memo.find(longer.as_bytes()).unwrap();
+        assert_eq!(found.bytes(), text.as_bytes());
+        assert_eq!(found.content(), kept.content());
+        assert_eq!(found.content(), proven(&text).content());
+        assert!(memo.find(&text.as_bytes()[..text.len() - 1]).is_none());
+        assert!(ValueMemo::off().find(text.as_bytes()).is_none());
+    }
+
+    #[test]
+    fn values_of_one_head_one_length_and_one_probe_are_told_apart() {
+        let first = value("AAAAAAAAAAAAAAAA", "AAAAAAAAAAAAAA");
+        let mut second = first.clone().into_bytes();
+        // The same bits are turned over in the middle and, as the probe turns them, at the end.
+        let (middle, end) = (second.len() / 2, second.len() - 8);
+        second[middle] ^= 1;
+        second[end + 4] ^= 1;
+        let second = String::from_utf8(second).unwrap();
+        assert_eq!(probe(first.as_bytes()), probe(second.as_bytes()));
+        assert_ne!(first, second);
+        let mut memo = ValueMemo::default();
+        memo.keep(proven(&first));
+        assert!(memo.find(second.as_bytes()).is_none());
+        let kept = memo.keep(proven(&second)).content();
+        assert_eq!(memo.find(second.as_bytes()).unwrap().content(), kept);
+        assert_ne!(memo.find(first.as_bytes()).unwrap().content(), kept);
+        // Broken text of the same head and length is no value.
+        let broken = first.replace("\"]", "\" ");
+        assert!(memo.find(broken.as_bytes()).is_none());
+    }
+
+    #[test]
+    fn a_full_memo_starts_anew_and_finds_on() {
+        let mut memo = ValueMemo::default();
+        let text = |n: usize| format!("[\"{n:08}{}\"]", "x".repeat(HEAD));
+        for n in 0..MOST + 10 {
+            memo.keep(proven(&text(n)));
+        }
+        assert!(memo.find(text(0).as_bytes()).is_none());
+        assert!(memo.find(text(MOST + 5).as_bytes()).is_some());
+        assert!(memo.kept <= MOST);
+    }
+
+    #[test]
+    fn many_of_one_head_push_out_the_oldest() {
+        let mut memo = ValueMemo::default();
+        let text = |n: usize| format!("[\"{}{n:08}\"]", "x".repeat(HEAD));
+        for n in 0..=MOST_ALIKE {
+            memo.keep(proven(&text(n)));
+        }
+        assert!(memo.find(text(0).as_bytes()).is_none());
+        assert!(memo.find(text(1).as_bytes()).is_some());
+        assert_eq!(memo.kept, MOST_ALIKE);
+    }
+
+    #[test]
+    fn a_walk_proves_what_the_parser_proves() {
+        let long = value("0123456789abcdef", "0123456789abcdef");
+        let good = [
+            format!(r#"{{"a":{long},"m":[{long},{long} , 1 ],"b":{{ }}}}"#),
+            format!(r#" {{ "m" : [ ] , "x" : {{ "m" : [ {long} ] }} }}"#),
+            format!("[{long},{{\"m\":[{long}]}}]"),
+        ];
+        let bad = [
+            format!(r#"{{"m":[{long},]}}"#),
+            format!(r#"{{"m":[{long} {long}]}}"#),
+            format!(r#"{{"m":[{long}],}}"#),
+            format!(r#"{{"m" [{long}]}}"#),
+            format!(r#"{{m:[{long}]}}"#),
+            format!(r#"{{"m":[{long}"#),
+            format!("[{long},]"),
+            format!("[{long}1]"),
+            format!(r#"{{"m":[{long}],"n":01}}"#),
+            format!(r#"{{"m":[{long}]]"#),
+        ];
+        let deep = ["/m".to_owned(), "/x".to_owned(), "/x/m".to_owned()];
+        let mut memo = ValueMemo::default();
+        let mut read = |text: &str| {
+            let mut opener = Opener {
+                deep: &deep,
+                memo: &mut memo,
+            };
+            let mut steps = Values::opening(text.as_bytes(), &mut opener);
+            steps.all(|step| !matches!(step, Step::Broken(_)))
+        };
+        for text in good.iter().chain(&bad).chain(&good) {
+            let valid = serde_json::from_str::<serde::de::IgnoredAny>(text).is_ok();
+            assert_eq!(read(text), valid, "{text}");
+        }
+    }
+}

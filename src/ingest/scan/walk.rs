@@ -1,0 +1,174 @@
+//! A record proven and opened on one walk, with what is known of its values from before.
+//!
+//! The levels that pointers lead through are walked here; every value below goes to the memo, and what the memo does
+//! not know to `serde_json`. Whatever is not as it should be is left to the caller, who reads the record once more as
+//! a whole for the exact place and words.
+
+use super::memo::ValueMemo;
+use super::object::{Opened, Pairs};
+use super::raw::Raw;
+use serde_json::value::RawValue;
+
+/// Elements of an array of records that are opened on the way; a longer array is opened element by element.
+const MOST_OPENED: usize = 1 << 16;
+
+/// What is opened on the way, and what is known from before.
+pub(crate) struct Opener<'m> {
+    /// JSON pointers of the objects and arrays whose members are wanted.
+    pub(crate) deep: &'m [String],
+    /// Values that were proven before.
+    pub(crate) memo: &'m mut ValueMemo,
+}
+
+/// A record with its levels.
+pub(crate) type Walked<'a> = (Raw<'a>, Option<Opened<'a>>);
+
+/// What begins at the start of a text.
+pub(super) enum Found<'a> {
+    One(Walked<'a>),
+    /// An array, and its elements.
+    Many(Raw<'a>, Vec<Walked<'a>>),
+}
+
+/// Walks over the object or array at the start of a text. `None`: it is to be read as a whole.
+pub(super) fn walk<'a>(bytes: &'a [u8], opener: &mut Opener<'_>) -> Option<Found<'a>> {
+    let mut walk = Walk {
+        bytes,
+        at: 0,
+        opener,
+    };
+    match bytes.first()? {
+        b'{' => Some(Found::One(walk.record()?)),
+        b'[' => {
+            let mut records = Vec::new();
+            walk.array(|walk| {
+                let record = match walk.bytes.get(walk.at)? {
+                    b'{' => walk.record()?,
+                    _ => (walk.value()?, None),
+                };
+                records.push(record);
+                (records.len() < MOST_OPENED).then_some(())
+            })?;
+            let whole = Raw::bare(&bytes[..walk.at]);
+            Some(Found::Many(whole, records))
+        }
+        _ => None,
+    }
+}
+
+struct Walk<'a, 'o, 'm> {
+    bytes: &'a [u8],
+    at: usize,
+    opener: &'o mut Opener<'m>,
+}
+
+impl<'a> Walk<'a, '_, '_> {
+    fn record(&mut self) -> Option<Walked<'a>> {
+        let mut opened = Opened::default();
+        let start = self.at;
+        self.object("", &mut opened)?;
+        let raw = Raw::bare(&self.bytes[start..self.at]);
+        Some((raw, Some(opened)))
+    }
+
+    /// The object that starts here, as deep as pointers lead.
+    fn object(&mut self, path: &str, opened: &mut Opened<'a>) -> Option<()> {
+        self.at += 1;
+        let mut pairs = Vec::new();
+        self.skip_blanks();
+        while self.bytes.get(self.at)? != &b'}' {
+            if !pairs.is_empty() {
+                self.take(b',')?;
+            }
+            if self.bytes.get(self.at)? != &b'"' {
+                return None;
+            }
+            let key = self.value()?.string()?;
+            self.skip_blanks();
+            self.take(b':')?;
+            let deep = self.opener.deep;
+            let below = |pointer: &&String| {
+                let below = pointer.strip_prefix(path);
+                below.and_then(|rest| rest.strip_prefix('/')) == Some(&*key)
+            };
+            let value = match (deep.iter().find(below), self.bytes.get(self.at)?) {
+                (Some(pointer), b'{') => {
+                    let start = self.at;
+                    self.object(pointer, opened)?;
+                    Raw::bare(&self.bytes[start..self.at])
+                }
+                (Some(pointer), b'[') => {
+                    let start = self.at;
+                    let mut elements = Vec::new();
+                    self.array(|walk| {
+                        elements.push(walk.value()?);
+                        Some(())
+                    })?;
+                    opened.arrays.push((pointer.clone(), elements));
+                    Raw::bare(&self.bytes[start..self.at])
+                }
+                _ => self.value()?,
+            };
+            pairs.push((key, value));
+            self.skip_blanks();
+        }
+        self.at += 1;
+        opened.objects.push((path.to_owned(), Pairs(pairs)));
+        Some(())
+    }
+
+    /// The array that starts here; `each` goes past one element.
+    fn array(&mut self, mut each: impl FnMut(&mut Self) -> Option<()>) -> Option<()> {
+        self.at += 1;
+        self.skip_blanks();
+        let mut first = true;
+        while self.bytes.get(self.at)? != &b']' {
+            if !first {
+                self.take(b',')?;
+            }
+            first = false;
+            each(self)?;
+            self.skip_blanks();
+        }
+        self.at += 1;
+        Some(())
+    }
+
+    /// Any value, from the memo or proven now.
+    fn value(&mut self) -> Option<Raw<'a>> {
+        let rest = self.bytes.get(self.at..)?;
+        let nested = matches!(rest.first()?, b'{' | b'[');
+        if nested && let Some(known) = self.opener.memo.find(rest) {
+            self.at += known.bytes().len();
+            return Some(known);
+        }
+        let mut values = serde_json::Deserializer::from_slice(rest).into_iter::<&RawValue>();
+        let value = Raw::known(values.next()?.ok()?.get());
+        // The parser passes over blanks, which stand nowhere here.
+        if value.bytes().as_ptr() != rest.as_ptr() {
+            return None;
+        }
+        self.at += value.bytes().len();
+        Some(if nested {
+            self.opener.memo.keep(value)
+        } else {
+            value
+        })
+    }
+
+    /// One mark, with the blanks after it.
+    fn take(&mut self, mark: u8) -> Option<()> {
+        if self.bytes.get(self.at)? != &mark {
+            return None;
+        }
+        self.at += 1;
+        self.skip_blanks();
+        Some(())
+    }
+
+    fn skip_blanks(&mut self) {
+        while matches!(self.bytes.get(self.at), Some(b' ' | b'\t' | b'\n' | b'\r')) {
+            self.at += 1;
+        }
+    }
+}
