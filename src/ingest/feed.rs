@@ -29,8 +29,6 @@ pub(super) struct Feed<'r> {
     filled: usize,
     /// There is no more.
     over: bool,
-    /// Bytes read in all.
-    read: u64,
 }
 
 impl<'r> Feed<'r> {
@@ -43,18 +41,12 @@ impl<'r> Feed<'r> {
             end: 0,
             filled: 0,
             over: false,
-            read: 0,
         }
     }
 
     /// Gives the buffer back.
     pub(super) fn into_buffer(self) -> Vec<u8> {
         self.buffer
-    }
-
-    /// Bytes read so far.
-    pub(super) fn bytes_read(&self) -> u64 {
-        self.read
     }
 
     /// The bytes that are looked at.
@@ -98,27 +90,48 @@ impl<'r> Feed<'r> {
         (rest, self.source)
     }
 
-    /// Adds a line to the stretch, which holds `limit` bytes at most.
+    /// Adds bytes that were read already to the stretch.
+    pub(super) fn take(&mut self, bytes: usize) {
+        self.end = (self.end + bytes).min(self.filled);
+    }
+
+    /// Makes the stretch empty again; what was in it comes next.
+    pub(super) fn put_back(&mut self) {
+        self.end = self.start;
+    }
+
+    /// Adds a line to the stretch, which holds `limit` bytes at most. One that would not fit is passed over.
     ///
     /// # Errors
     /// What reading answers.
     pub(super) fn line(&mut self, limit: u64) -> io::Result<Line> {
+        match self.short_line(limit)? {
+            Line::TooLong => self.pass_line(),
+            line => Ok(line),
+        }
+    }
+
+    /// Adds a line to the stretch, which holds `limit` bytes at most. One that would not fit is left where it is.
+    ///
+    /// # Errors
+    /// What reading answers.
+    pub(super) fn short_line(&mut self, limit: u64) -> io::Result<Line> {
         let limit = usize::try_from(limit).unwrap_or(usize::MAX);
         // From the start of the stretch on, since what is read may move.
         let mut looked = self.end - self.start;
         loop {
             let from = self.start + looked;
             if let Some(newline) = memchr::memchr(b'\n', &self.buffer[from..self.filled]) {
-                self.end = from + newline + 1;
-                if self.end - self.start <= limit.saturating_add(1) {
-                    return Ok(Line::Whole);
+                let end = from + newline + 1;
+                if end - self.start > limit.saturating_add(1) {
+                    return Ok(Line::TooLong);
                 }
-                self.pass();
-                return Ok(Line::TooLong);
+                self.end = end;
+                return Ok(Line::Whole);
             }
             looked = self.filled - self.start;
             if looked > limit {
-                return self.pass_line();
+                return Ok(Line::TooLong);
             }
             if self.over {
                 let more = self.filled > self.end;
@@ -142,21 +155,69 @@ impl<'r> Feed<'r> {
         Ok(())
     }
 
-    /// Passes over the rest of a line.
-    fn pass_line(&mut self) -> io::Result<Line> {
-        // What one long line blew up is not kept.
-        self.buffer = Vec::new();
-        (self.start, self.end, self.filled) = (0, 0, 0);
+    /// Adds a JSON value to the stretch, from its first byte to where brackets and quotes say that it ends; whether
+    /// it is one is for others to see. `End`: the file ends before it does, and all that is left is in the stretch.
+    ///
+    /// # Errors
+    /// What reading answers.
+    pub(super) fn value(&mut self, limit: u64) -> io::Result<Line> {
+        let limit = usize::try_from(limit).unwrap_or(usize::MAX);
+        let mut ends = Ends::default();
+        let mut looked = self.end - self.start;
         loop {
-            self.fill()?;
-            if let Some(newline) = memchr::memchr(b'\n', &self.buffer[..self.filled]) {
-                (self.start, self.end) = (newline + 1, newline + 1);
+            let from = self.start + looked;
+            if let Some(end) = ends.find(&self.buffer[from..self.filled]) {
+                self.end = from + end;
+                return Ok(Line::Whole);
+            }
+            looked = self.filled - self.start;
+            if looked > limit {
                 return Ok(Line::TooLong);
             }
-            self.filled = 0;
+            if self.over {
+                self.end = self.filled;
+                return Ok(Line::End);
+            }
+            self.fill()?;
+        }
+    }
+
+    /// Goes past blanks and tells the byte after them.
+    ///
+    /// # Errors
+    /// What reading answers.
+    pub(super) fn skip_blanks(&mut self) -> io::Result<Option<u8>> {
+        loop {
+            self.pass();
+            let head = self.head(|head| !head.is_empty())?;
+            let blank = |byte: &u8| matches!(byte, b' ' | b'\t' | b'\n' | b'\r');
+            let blanks = head.iter().take_while(|byte| blank(byte)).count();
+            let next = head.get(blanks).copied();
+            let over = head.is_empty();
+            self.take(blanks);
+            if next.is_some() || over {
+                self.pass();
+                return Ok(next);
+            }
+        }
+    }
+
+    /// Passes over the rest of a line.
+    fn pass_line(&mut self) -> io::Result<Line> {
+        loop {
+            let read = &self.buffer[self.end..self.filled];
+            if let Some(newline) = memchr::memchr(b'\n', read) {
+                self.take(newline + 1);
+                self.pass();
+                return Ok(Line::TooLong);
+            }
+            // What one long line blew up is not kept.
+            self.buffer = Vec::new();
+            (self.start, self.end, self.filled) = (0, 0, 0);
             if self.over {
                 return Ok(Line::TooLong);
             }
+            self.fill()?;
         }
     }
 
@@ -178,7 +239,6 @@ impl<'r> Feed<'r> {
             match self.source.read(piece) {
                 Ok(read) => {
                     self.filled += read;
-                    self.read += read as u64;
                     self.over = read == 0;
                     return Ok(());
                 }
@@ -186,6 +246,58 @@ impl<'r> Feed<'r> {
                 Err(error) => return Err(error),
             }
         }
+    }
+}
+
+/// Looks for the end of a value, piece by piece.
+#[derive(Default)]
+struct Ends {
+    depth: usize,
+    in_string: bool,
+    /// The byte before is a backslash that escapes the next one.
+    escaped: bool,
+    begun: bool,
+}
+
+impl Ends {
+    /// The offset after the value, where it ends in these bytes.
+    fn find(&mut self, bytes: &[u8]) -> Option<usize> {
+        let mut at = 0;
+        while let Some(&byte) = bytes.get(at) {
+            if std::mem::take(&mut self.escaped) {
+                at += 1;
+                continue;
+            }
+            if self.in_string {
+                at += memchr::memchr2(b'"', b'\\', &bytes[at..])?;
+                self.escaped = bytes[at] == b'\\';
+                self.in_string = self.escaped;
+                at += 1;
+                if !self.in_string && self.depth == 0 {
+                    return Some(at);
+                }
+                continue;
+            }
+            match byte {
+                b'"' => self.in_string = true,
+                b'{' | b'[' => self.depth += 1,
+                b'}' | b']' if self.depth > 0 => {
+                    self.depth -= 1;
+                    if self.depth == 0 {
+                        return Some(at + 1);
+                    }
+                }
+                b'}' | b']' | b',' | b' ' | b'\t' | b'\n' | b'\r'
+                    if self.depth == 0 && self.begun =>
+                {
+                    return Some(at);
+                }
+                _ => {}
+            }
+            self.begun = true;
+            at += 1;
+        }
+        None
     }
 }
 
@@ -208,6 +320,7 @@ mod tests {
         let mut feed = Feed::new(&mut bytes, Vec::new());
         let mut opener = Opener {
             deep: &[],
+            containers: &[],
             memo: &mut ValueMemo::default(),
         };
         framing::within(limit, &mut feed, None, &mut opener, &mut sink).unwrap();

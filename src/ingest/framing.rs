@@ -3,6 +3,7 @@
 //! A file whose first line holds complete JSON values is read line by line; any other is read whole, up to a
 //! stated limit. Either way the values in a stretch follow one another, and an array stands for its elements.
 
+use super::container;
 use super::feed::{Feed, Line};
 use super::scan::{Elements, Opener, Step, Type, Values, Walked, starts_value};
 use super::unpack::Packing;
@@ -12,6 +13,9 @@ use std::io;
 
 /// A file that is not written in lines is read whole up to this many bytes; a longer one is read in lines.
 const WHOLE_LIMIT: u64 = 512 << 20;
+
+/// A longer file that is no lines is looked at for an array of records, whose elements are read one by one.
+const HELD: u64 = 16 << 20;
 
 /// What a stretch of a file turned out to be.
 pub(super) enum Item<'a> {
@@ -69,7 +73,7 @@ pub(super) fn refuse(head: &[u8]) -> Option<NotText> {
 }
 
 /// UTF-8's byte order mark.
-const BOM: &[u8] = &[0xef, 0xbb, 0xbf];
+pub(super) const BOM: &[u8] = &[0xef, 0xbb, 0xbf];
 
 /// The mark says nothing and is left out.
 pub(super) fn strip_bom(bytes: &[u8]) -> &[u8] {
@@ -98,11 +102,20 @@ pub(super) fn within(
     sink: &mut dyn FnMut(Item<'_>),
 ) -> io::Result<()> {
     let mut line = 0;
+    let held = limit.min(HELD);
     // The first line that is not blank decides.
     loop {
         feed.pass();
         line += 1;
-        match feed.line(limit)? {
+        let mut read = feed.short_line(held)?;
+        if read == Line::TooLong {
+            // An array of records on one line, perhaps.
+            if container::stream(feed, line, limit, opener, sink)? {
+                return Ok(());
+            }
+            read = feed.line(limit)?;
+        }
+        match read {
             Line::End => return Ok(()),
             Line::Whole => {}
             Line::TooLong => {
@@ -122,20 +135,26 @@ pub(super) fn within(
         values(feed.stretch(), line, opener, sink);
         return Ok(());
     }
-    let mut complete = |bytes: &[u8]| {
-        let mut values = Values::opening(bytes, opener);
-        values.all(|step| !matches!(step, Step::Broken(_)))
-    };
-    if complete(feed.stretch()) {
+    if complete(feed.stretch(), opener) {
         return lines(limit, feed, line, opener, sink);
+    }
+    feed.everything(held)?;
+    if feed.next()?.is_none() {
+        values(feed.stretch(), line, opener, sink);
+        return Ok(());
+    }
+    feed.put_back();
+    if container::stream(feed, line, limit, opener, sink)? {
+        return Ok(());
     }
     if length.is_some_and(|length| length > limit) {
         // Only its first line may be broken: the next one tells.
+        feed.line(limit)?;
         let first = feed.stretch().trim_ascii_end().to_vec();
         feed.pass();
         let read = feed.line(limit)?;
         let next = feed.stretch();
-        if read == Line::Whole && !next.trim_ascii().is_empty() && complete(next) {
+        if read == Line::Whole && !next.trim_ascii().is_empty() && complete(next, opener) {
             values(&first, line, opener, sink);
             return lines(limit, feed, line + 1, opener, sink);
         }
@@ -150,12 +169,18 @@ pub(super) fn within(
     Ok(())
 }
 
+/// Does it hold whole values and nothing else?
+fn complete(bytes: &[u8], opener: &mut Opener<'_>) -> bool {
+    let mut values = Values::opening(bytes, opener);
+    values.all(|step| !matches!(step, Step::Broken(_)))
+}
+
 /// What is told of a file that is too long to be read whole.
 const TOO_LONG: &str =
     "longer than 512 MiB and not written in lines: the rest is not read; write one record a line";
 
 /// What is told of one record that is too long.
-const LONG_RECORD: &str = "a record longer than 512 MiB: it is not read";
+pub(super) const LONG_RECORD: &str = "a record longer than 512 MiB: it is not read";
 
 /// Reads records that begin lines. One that goes on over the next lines is taken with them, up to the next
 /// line that begins a value in its first column.
@@ -316,6 +341,7 @@ mod tests {
         let mut reader = bytes;
         let mut opener = Opener {
             deep: &[],
+            containers: &[],
             memo: &mut ValueMemo::default(),
         };
         let length = Some(bytes.len() as u64);

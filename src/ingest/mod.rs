@@ -8,6 +8,7 @@ mod asked;
 mod blocks;
 mod body;
 mod collected;
+mod container;
 mod context;
 mod converse;
 mod counts;

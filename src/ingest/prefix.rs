@@ -1,12 +1,14 @@
 //! Conversations by their messages: every prefix with the one that is a message shorter.
 
 use super::hash;
+use super::scan::Hashed;
 use crate::model::{Count, Prefix, PrefixNode};
 use std::collections::HashMap;
+use std::hash::BuildHasherDefault;
 
 /// Which prefix continues which: every prefix with the one that is a message shorter, and what it holds.
 #[derive(Debug, Default)]
-pub struct PrefixTable(HashMap<Prefix, PrefixNode>);
+pub struct PrefixTable(HashMap<Prefix, PrefixNode, BuildHasherDefault<Hashed>>);
 
 impl PrefixTable {
     /// The prefix after one more message, which has so many tokens.

@@ -12,7 +12,7 @@ use super::unpack::{self, Packing};
 use super::yaml;
 use crate::data::FormatKind;
 use crate::model::{Fragment, Place, Skipped};
-use std::fs::File;
+use std::fs::{File, Metadata};
 use std::io::{self, Cursor, Read};
 use std::sync::Arc;
 
@@ -57,6 +57,8 @@ pub struct Reader<'a> {
     buffer: Vec<u8>,
     /// Pointers that are opened on the way: those to bodies, and to the messages in them.
     pub(super) deep: Arc<[String]>,
+    /// Pointers to arrays of records.
+    containers: Arc<[String]>,
 }
 
 impl<'a> Reader<'a> {
@@ -79,6 +81,11 @@ impl<'a> Reader<'a> {
         deep.retain(|pointer| !pointer.is_empty());
         deep.sort();
         deep.dedup();
+        let formats = context.data.formats.format.iter();
+        let containers = formats
+            .filter(|row| row.kind == FormatKind::Container)
+            .flat_map(|row| row.body.0.iter().cloned())
+            .chain([String::new()]);
         Self {
             context,
             memo: Memo::new(),
@@ -86,6 +93,7 @@ impl<'a> Reader<'a> {
             values: values(&context),
             buffer: Vec::new(),
             deep: deep.into(),
+            containers: containers.collect(),
         }
     }
 
@@ -103,20 +111,22 @@ impl<'a> Reader<'a> {
 
     /// Reads one file. What cannot be read becomes a [`Skipped`].
     pub fn read(&mut self, file: &CaptureFile) -> FileFacts {
-        let opened: io::Result<(Box<dyn Read>, Option<u64>)> = if discover::is_stdin(&file.path) {
-            Ok((Box::new(io::stdin()), None))
-        } else {
-            File::open(&file.path).map(|file| {
-                let regular = file.metadata().ok().filter(std::fs::Metadata::is_file);
-                let length = regular.map(|meta| meta.len());
-                let boxed: Box<dyn Read> = Box::new(file);
-                (boxed, length)
-            })
-        };
-        match opened {
-            Ok((mut read, length)) => self.read_from(&mut *read, length, file),
-            Err(error) => skipped_whole(file, discover::reason(&error)),
+        if discover::is_stdin(&file.path) {
+            return self.read_from(&mut io::stdin(), None, file);
         }
+        let mut opened = match File::open(&file.path) {
+            Ok(opened) => opened,
+            Err(error) => return skipped_whole(file, discover::reason(&error)),
+        };
+        let before = regular(&opened);
+        let length = before.as_ref().map(Metadata::len);
+        let mut facts = self.read_from(&mut opened, length, file);
+        let changed = before.and_then(|before| changed(&before, &regular(&opened)?));
+        if let Some(reason) = changed.filter(|_| !facts.not_a_capture) {
+            let told = skipped_whole(file, reason.to_owned());
+            facts.fragments.extend(told.fragments);
+        }
+        facts
     }
 
     /// Reads bytes as if they were the file.
@@ -157,9 +167,10 @@ impl<'a> Reader<'a> {
         let mut collected = Collected::default();
         // What is taken away here is not there after a caught panic, when nobody should trust it.
         let mut values = std::mem::replace(&mut self.values, ValueMemo::off());
-        let deep = Arc::clone(&self.deep);
+        let (deep, containers) = (Arc::clone(&self.deep), Arc::clone(&self.containers));
         let mut opener = Opener {
             deep: &deep,
+            containers: &containers,
             memo: &mut values,
         };
         let mut sink = |item: Item<'_>| match item {
@@ -226,6 +237,22 @@ impl<'a> Reader<'a> {
             Err(reason) => skipped_whole(file, reason),
         }
     }
+}
+
+/// What is known of a file that is a regular one.
+fn regular(file: &File) -> Option<Metadata> {
+    file.metadata().ok().filter(Metadata::is_file)
+}
+
+/// What happened to a file while it was read. One that only grew is a log in use.
+fn changed(before: &Metadata, after: &Metadata) -> Option<&'static str> {
+    let times = (before.modified().ok(), after.modified().ok());
+    if after.len() < before.len() {
+        return Some("the file became shorter while it was read; read it again when it is at rest");
+    }
+    (after.len() == before.len() && times.0 != times.1).then_some(
+        "the file was written to while it was read, what was read may be of both; read it again when it is at rest",
+    )
 }
 
 fn skipped_whole(file: &CaptureFile, reason: String) -> FileFacts {

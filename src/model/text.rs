@@ -53,23 +53,25 @@ impl TextSize {
         }
     }
 
+    /// Adds a text in which nothing needs an escape.
     fn plain(&mut self, run: &str) {
-        if run.is_ascii() {
-            let n = run.len() as u64;
-            let special = run
-                .bytes()
-                .filter(|b| matches!(b, b'"' | b'\\' | 0..=0x1f))
-                .count();
-            if special == 0 {
-                self.units += n;
-                self.bytes += n;
-                self.json_units += n;
-                self.json_bytes += n;
-                return;
-            }
+        let bytes = run.len() as u64;
+        let mut units = bytes;
+        if !run.is_ascii() {
+            // A character is a unit, and one of four bytes is two: its first byte is 0xf0 or more.
+            let of = |which: fn(u8) -> bool| run.bytes().filter(|byte| which(*byte)).count() as u64;
+            units = units - of(|byte| byte & 0xc0 == 0x80) + of(|byte| byte >= 0xf0);
         }
-        run.chars().for_each(|c| self.push(Ok(c)));
+        self.units += units;
+        self.bytes += bytes;
+        self.json_units += units;
+        self.json_bytes += bytes;
     }
+}
+
+/// Is it written with an escape in JSON?
+fn needs_escape(byte: u8) -> bool {
+    matches!(byte, b'"' | b'\\' | 0..=0x1f)
 }
 
 /// A character, or the code of a surrogate that has no partner.
@@ -80,16 +82,23 @@ impl<'a> Text<'a> {
     pub fn size(self) -> TextSize {
         let mut size = TextSize::default();
         match self {
-            Self::Plain(text) => size.plain(text),
+            Self::Plain(text) if !text.bytes().any(needs_escape) => size.plain(text),
+            Self::Plain(text) => text.chars().for_each(|c| size.push(Ok(c))),
+            // The whole as it is written, and the difference that each escape makes.
             Self::Literal(literal) => {
-                let mut rest = literal;
-                while let Some(at) = rest.find('\\') {
-                    size.plain(&rest[..at]);
-                    let (unit, used) = escape(&rest[at..]);
+                size.plain(literal);
+                let mut at = 0;
+                while let Some(found) = find_escape(&literal[at..]) {
+                    at += found;
+                    let (unit, used) = escape(&literal[at..]);
+                    let written = used as u64;
+                    size.units -= written;
+                    size.bytes -= written;
+                    size.json_units -= written;
+                    size.json_bytes -= written;
                     size.push(unit);
-                    rest = &rest[at + used..];
+                    at += used;
                 }
-                size.plain(rest);
             }
         }
         size
@@ -101,7 +110,7 @@ impl<'a> Text<'a> {
             Self::Plain(text) => text.chars().for_each(|c| each(Ok(c))),
             Self::Literal(literal) => {
                 let mut rest = literal;
-                while let Some(at) = rest.find('\\') {
+                while let Some(at) = find_escape(rest) {
                     rest[..at].chars().for_each(|c| each(Ok(c)));
                     let (unit, used) = escape(&rest[at..]);
                     each(unit);
@@ -116,11 +125,11 @@ impl<'a> Text<'a> {
     pub fn decode(self) -> Cow<'a, str> {
         match self {
             Self::Plain(text) => Cow::Borrowed(text),
-            Self::Literal(literal) if !literal.contains('\\') => Cow::Borrowed(literal),
+            Self::Literal(literal) if find_escape(literal).is_none() => Cow::Borrowed(literal),
             Self::Literal(literal) => {
                 let mut out = String::with_capacity(literal.len());
                 let mut rest = literal;
-                while let Some(at) = rest.find('\\') {
+                while let Some(at) = find_escape(rest) {
                     out.push_str(&rest[..at]);
                     let (unit, used) = escape(&rest[at..]);
                     out.push(unit.unwrap_or(char::REPLACEMENT_CHARACTER));
@@ -131,6 +140,11 @@ impl<'a> Text<'a> {
             }
         }
     }
+}
+
+/// Where the next escape begins.
+fn find_escape(text: &str) -> Option<usize> {
+    memchr::memchr(b'\\', text.as_bytes())
 }
 
 /// Reads the escape at the start of `text`: what it stands for and how many bytes it takes.

@@ -4,7 +4,7 @@ use super::{Outcome, Work};
 use crate::ingest::{CaptureFile, FileFacts, PrefixTable};
 use crate::model::{
     Answer, Exchange, Fragment, Listing, RecordedCounts, RequestFacts, RunSettings, Skipped,
-    Thread, TranscriptFacts,
+    Thread, ToolList, TranscriptFacts,
 };
 use crate::session::{self, Catalog, Turn};
 use std::collections::{BTreeMap, BTreeSet};
@@ -190,13 +190,19 @@ fn once(mut turns: Vec<Turn>, told_twice: &mut u64) -> Vec<Turn> {
 }
 
 pub(super) fn note_definitions(run: &Arc<str>, turns: &[Turn], catalog: &mut Catalog) {
+    // Most requests of a session send the list of the one before, as the same allocation.
+    let mut noted: BTreeMap<u64, (&Arc<ToolList>, Option<Arc<str>>)> = BTreeMap::new();
     for turn in turns {
         let Some(request) = turn.exchange.request() else {
             continue;
         };
         let given = turn.settings.client_version.as_deref().map(Arc::from);
         let version = turn.exchange.client_version().cloned().or(given);
-        let sent = request.tools.tools.iter();
+        let list = (&request.tools, version.clone());
+        let before = noted.insert(turn.session, list);
+        let same =
+            before.is_some_and(|(list, of)| Arc::ptr_eq(list, &request.tools) && of == version);
+        let sent = request.tools.tools.iter().filter(|_| !same);
         let sent = sent.chain(&request.wire.inline);
         let sent = sent.filter_map(|tool| tool.definition.as_ref());
         let prompted = request.wire.prompted.iter().map(|tool| &tool.definition);

@@ -240,6 +240,7 @@ mod tests {
         let mut read = |text: &str| {
             let mut opener = Opener {
                 deep: &deep,
+                containers: &[],
                 memo: &mut memo,
             };
             let mut steps = Values::opening(text.as_bytes(), &mut opener);

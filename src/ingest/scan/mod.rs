@@ -16,4 +16,4 @@ pub(crate) use memo::{Hashed, ValueMemo};
 pub(crate) use object::{Elements, Opened, Pairs, after_brackets, elements, open_along, pairs};
 pub(crate) use raw::{Raw, Type};
 pub(crate) use stream::{Step, Values, starts_value};
-pub(crate) use walk::{Opener, Walked};
+pub(crate) use walk::{Opener, Walked, find_array, walk_value};

@@ -16,6 +16,8 @@ const MOST_OPENED: usize = 1 << 16;
 pub(crate) struct Opener<'m> {
     /// JSON pointers of the objects and arrays whose members are wanted.
     pub(crate) deep: &'m [String],
+    /// JSON pointers of arrays of records, `""` among them: in a long document their elements are read one by one.
+    pub(crate) containers: &'m [String],
     /// Values that were proven before.
     pub(crate) memo: &'m mut ValueMemo,
 }
@@ -54,6 +56,36 @@ pub(super) fn walk<'a>(bytes: &'a [u8], opener: &mut Opener<'_>) -> Option<Found
         }
         _ => None,
     }
+}
+
+/// Exactly one value, opened where it is an object.
+pub(crate) fn walk_value<'a>(bytes: &'a [u8], opener: &mut Opener<'_>) -> Option<Walked<'a>> {
+    let mut walk = Walk {
+        bytes,
+        at: 0,
+        opener,
+    };
+    let walked = match bytes.first()? {
+        b'{' => walk.record()?,
+        _ => (walk.value()?, None),
+    };
+    (walk.at == bytes.len()).then_some(walked)
+}
+
+/// The offset of the array at one of the pointers (`""` is the value itself), where the beginning of a value leads
+/// to it: what stands before it must be there as a whole.
+pub(crate) fn find_array(
+    bytes: &[u8],
+    pointers: &[String],
+    opener: &mut Opener<'_>,
+) -> Option<usize> {
+    let mut walk = Walk {
+        bytes,
+        at: 0,
+        opener,
+    };
+    walk.skip_blanks();
+    walk.array_at("", pointers)
 }
 
 struct Walk<'a, 'o, 'm> {
@@ -115,6 +147,37 @@ impl<'a> Walk<'a, '_, '_> {
         self.at += 1;
         opened.objects.push((path.to_owned(), Pairs(pairs)));
         Some(())
+    }
+
+    /// The array at a pointer below the value that starts here.
+    fn array_at(&mut self, path: &str, pointers: &[String]) -> Option<usize> {
+        let leads = |path: &str| {
+            let below = |pointer: &String| {
+                let rest = pointer.strip_prefix(path);
+                rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+            };
+            pointers.iter().any(below)
+        };
+        match self.bytes.get(self.at)? {
+            b'[' => return pointers.iter().any(|own| own == path).then_some(self.at),
+            b'{' => self.take(b'{')?,
+            _ => return None,
+        }
+        loop {
+            if self.bytes.get(self.at)? != &b'"' {
+                return None;
+            }
+            let key = self.value()?.string()?;
+            self.skip_blanks();
+            self.take(b':')?;
+            let below = format!("{path}/{key}");
+            if leads(&below) {
+                return self.array_at(&below, pointers);
+            }
+            self.value()?;
+            self.skip_blanks();
+            self.take(b',')?;
+        }
     }
 
     /// The array that starts here; `each` goes past one element.
