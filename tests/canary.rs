@@ -110,6 +110,7 @@ fn nothing_but_names_of_files_tools_and_servers_leaves_a_capture() {
                 panic!("{call} -f {format}: {}", &whole[leak..end]);
             }
         }
+        rows_are_clean(here, format);
         let call = [
             "forecast",
             "captures/run",
@@ -121,6 +122,28 @@ fn nothing_but_names_of_files_tools_and_servers_leaves_a_capture() {
         let answer = run_in(here, &call, b"");
         assert_eq!(answer.code, 0, "{}", answer.whole());
         assert!(!answer.whole().contains(CANARY), "{}", answer.whole());
+    }
+}
+
+/// Rows hold hashes of sessions; `--raw-ids` asks for the ids, and for nothing else.
+fn rows_are_clean(here: &Path, format: &str) {
+    if !matches!(format, "ndjson" | "csv") {
+        return;
+    }
+    for table in ["requests", "request_tools", "definitions"] {
+        let call = ["facts", "captures", "-v", "--table", table, "-f", format];
+        let whole = run_in(here, &call, b"").whole();
+        assert!(whole.contains("run") && !whole.contains(CANARY), "{whole}");
+        let raw = run_in(here, &[&call[..], &["--raw-ids"]].concat(), b"").whole();
+        assert!(!raw.replace(&at("session"), "").contains(CANARY), "{raw}");
+    }
+    #[cfg(feature = "parquet")]
+    for table in ["requests", "request_tools", "definitions"] {
+        let call = ["facts", "captures", "--table", table, "-o", "rows.parquet"];
+        assert_eq!(run_in(here, &call, b"").code, 0);
+        let bytes = std::fs::read(here.join("rows.parquet")).unwrap();
+        std::fs::remove_file(here.join("rows.parquet")).unwrap();
+        assert!(!String::from_utf8_lossy(&bytes).contains(CANARY));
     }
 }
 
@@ -184,6 +207,7 @@ fn nothing_but_names_of_tools_and_servers_leaves_a_transcript() {
     );
     let here = Path::new(folder.path());
     for format in ["text", "json", "ndjson", "csv", "markdown"] {
+        rows_are_clean(here, format);
         for call in [
             "report captures -v",
             "report captures --per-request",

@@ -12,7 +12,7 @@ use toolcost::audit::{PartSums, SectionKey, SectionSum};
 use toolcost::count::counter;
 use toolcost::data::Data;
 use toolcost::ingest::{CaptureFile, Context, Reader};
-use toolcost::model::{Count, Evidence, SectionKind, Sum, Tokens};
+use toolcost::model::{Count, Evidence, Ids, SectionKind, Sum, Tokens};
 use toolcost::savings::SavingSums;
 
 fn count() -> impl Strategy<Value = Count> {
@@ -148,6 +148,7 @@ fn read(bytes: &[u8]) -> usize {
         description_cap: None,
         keep_texts: true,
         listing_model: None,
+        ids: Ids::None,
     };
     let file = CaptureFile {
         path: PathBuf::from("x.json"),

@@ -34,6 +34,8 @@ fn every_rule_counter_and_renderer_is_in_its_registry() {
         ("rules/defer", "Rule", 6),
         ("count", "Counter", 1),
         ("render", "Renderer", 2),
+        ("render/rows", "RowFormat", 2),
+        ("view/facts", "FactsTable", 3),
     ] {
         let registry = Path::new(env!("CARGO_MANIFEST_DIR"))
             .join("src")

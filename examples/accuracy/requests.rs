@@ -10,7 +10,7 @@ use std::sync::Arc;
 use toolcost::count::counter;
 use toolcost::data::Data;
 use toolcost::ingest::{Input, discover};
-use toolcost::model::RunSettings;
+use toolcost::model::{Ids, RunSettings};
 use toolcost::pipeline::{self, TimeWindow, Work};
 use toolcost::summary::RunSummary;
 
@@ -73,6 +73,7 @@ fn read(path: &Path) -> Result<BTreeMap<Arc<str>, RunSummary>, Fault> {
         keep_texts: true,
         listing_model: None,
         listings_as_requests: false,
+        ids: Ids::None,
     };
     Ok(pipeline::run(&work).runs)
 }

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 use toolcost::count::counter;
 use toolcost::data::Data;
 use toolcost::ingest::{CaptureFile, FileFacts};
-use toolcost::model::{Fragment, RunSettings};
+use toolcost::model::{Fragment, Ids, RunSettings};
 use toolcost::pipeline::{self, INTERNAL_ERROR, Outcome, TimeWindow, Work};
 use toolcost::render::{Style, renderer};
 use toolcost::report::{self, Shown};
@@ -131,6 +131,7 @@ pub(crate) fn read(
         keep_texts: true,
         listing_model: None,
         listings_as_requests: false,
+        ids: Ids::None,
     };
     let seen = Mutex::new(BTreeMap::new());
     let outcome = pipeline::run_from(&work, &|reader, file| {

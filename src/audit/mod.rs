@@ -4,6 +4,7 @@ mod announced;
 mod counted;
 mod findings;
 mod gate_facts;
+mod memo;
 mod parts;
 mod pool;
 mod prompted;
@@ -16,7 +17,8 @@ mod server_tools;
 mod wire;
 
 pub use gate_facts::GateFacts;
+pub use memo::ToolsMemo;
 pub use parts::{PARTS, PartSums, recorded};
 pub use pool::ToolAudit;
-pub use request::{Audit, AuditContext, audit};
+pub use request::{Audit, AuditContext, AuditDepth, audit};
 pub use sections::{SectionKey, SectionSum, SectionSums};

@@ -201,7 +201,34 @@ pub fn recorded(turn: &Turn) -> Option<Tokens> {
     })
 }
 
-/// All parts of a turn.
+/// Tokens of the schema that the answer is asked to fit.
+fn schema(request: &RequestFacts) -> Sum {
+    request.asked.output_schema.into_iter().collect()
+}
+
+/// What references put into the conversation.
+fn discovered(request: &RequestFacts, tools: &[ToolAudit], rows: ModelRows<'_>) -> Sum {
+    let discovered: Sum = tools
+        .iter()
+        // What stands as text was counted with the messages.
+        .filter(|tool| tool.state == State::Discovered && !tool.kind.is_prompted())
+        .map(|tool| tool.size)
+        .collect();
+    discovered
+        .merge(pool::further_copies(request, tools))
+        .merge(reference_extras(tools, rows).into())
+}
+
+/// The of-which of a turn.
+pub(super) fn sections(turn: &Turn, tools: &[ToolAudit], rows: ModelRows<'_>) -> SectionSums {
+    let Exchange::Captured(request, _) = &turn.exchange else {
+        return SectionSums::new();
+    };
+    let discovered = discovered(request, tools, rows);
+    sections::of_request(turn, request, tools, discovered, schema(request))
+}
+
+/// All parts of a turn, without their sections.
 pub(super) fn parts(
     turn: &Turn,
     tools: &[ToolAudit],
@@ -236,21 +263,12 @@ pub(super) fn parts(
                     ..request.system
                 },
             };
-            let schema: Sum = request.asked.output_schema.into_iter().collect();
+            let schema = schema(request);
             sums.system = system.map_or_else(|| Sum::from(own).merge(schema), Sum::from);
-            let discovered: Sum = tools
-                .iter()
-                // What stands as text was counted with the messages.
-                .filter(|tool| tool.state == State::Discovered && !tool.kind.is_prompted())
-                .map(|tool| tool.size)
-                .collect();
-            let discovered = discovered
-                .merge(pool::further_copies(request, tools))
-                .merge(reference_extras(tools, rows).into());
+            let discovered = discovered(request, tools, rows);
             let own = own_messages(request, rows);
             sums.messages = messages.map_or_else(|| Sum::from(own).merge(discovered), Sum::from);
             sums.frame = frame(request, rows).into();
-            sums.sections = sections::of_request(turn, request, tools, discovered, schema);
         }
         Exchange::CountsOnly(_) => {
             sums.system = system.unwrap_or(Count::UNKNOWN).into();

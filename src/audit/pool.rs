@@ -38,6 +38,8 @@ pub struct ToolAudit {
     pub cache_mark: bool,
     /// A reference in this body stands for it.
     pub referenced: bool,
+    /// Bytes of its entry in the list, as captured.
+    pub bytes: Option<u64>,
     /// Characters and bytes of its description, as a source counted them; of definitions the first is known.
     pub description: (Option<u64>, Option<u64>),
 }
@@ -143,11 +145,11 @@ fn captured(turn: &Turn, context: &AuditContext<'_>) -> Vec<ToolAudit> {
         match tools.iter_mut().find(|tool| tool.name == entry.name) {
             Some(known) if known.state == State::Loaded => {}
             Some(known) => {
-                found.index = known.index;
+                (found.index, found.bytes) = (known.index, known.bytes);
                 *known = found;
             }
             None => {
-                found.index = None;
+                (found.index, found.bytes) = (None, None);
                 tools.push(found);
             }
         }
@@ -324,6 +326,7 @@ pub(super) fn tool(
         discovered: None,
         cache_mark: entry.is_some_and(|entry| entry.flags.cache_control),
         referenced: false,
+        bytes: entry.and_then(|entry| entry.bytes),
         description: (description.map(|chars| chars.0), None),
     }
 }

@@ -14,6 +14,17 @@ use crate::session::{Catalog, Turn};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+/// How much of a request is audited.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum AuditDepth {
+    /// Its tools: state, verdict, definition, price. All else of the audit is empty or unknown.
+    Tools,
+    /// Its parts and its gate too; no sections, no findings and nothing in words.
+    Numbers,
+    /// Everything.
+    Whole,
+}
+
 /// What audits need besides a turn.
 #[derive(Clone, Copy)]
 pub struct AuditContext<'a> {
@@ -31,6 +42,8 @@ pub struct AuditContext<'a> {
     pub model: Option<&'a str>,
     /// A window given by flag.
     pub context_window: Option<u64>,
+    /// How much is asked for.
+    pub depth: AuditDepth,
 }
 
 impl<'a> AuditContext<'a> {
@@ -94,6 +107,29 @@ pub struct Audit {
 }
 
 impl Audit {
+    /// An audit that knows nothing but the tools.
+    fn of_tools(turn: &Turn, tools: Vec<ToolAudit>, unknown_definitions: u64) -> Self {
+        Self {
+            role: turn.exchange.role(),
+            tools,
+            parts: PartSums::default(),
+            gate: None,
+            gate_facts: None,
+            signs: Vec::new(),
+            repairs: Vec::new(),
+            announcements: Vec::new(),
+            pending_servers: Vec::new(),
+            prelude: Count::UNKNOWN,
+            block: Count::UNKNOWN,
+            extras: Count::UNKNOWN,
+            unknown_definitions,
+            pool_is_known: turn.exchange.request().is_none_or(pool::list_is_known),
+            if_on: (Count::UNKNOWN, Count::UNKNOWN),
+            window: None,
+            findings: Vec::new(),
+        }
+    }
+
     /// Does the wire show tool search on?
     pub(super) fn signs_on(&self) -> bool {
         self.gate
@@ -114,40 +150,42 @@ pub fn audit(turn: &Turn, context: &AuditContext<'_>) -> Audit {
     };
     let (mut tools, unknown_definitions) = pool::pool(turn, context);
     server_tools::fill(&mut tools, rows, &context.data.models);
+    if context.depth == AuditDepth::Tools {
+        return Audit::of_tools(turn, tools, unknown_definitions);
+    }
     let prelude = parts::prelude(turn, rows);
     let block = parts::block(turn, rows);
-    let parts = parts::parts(turn, &tools, prelude, block, rows);
+    let whole = context.depth == AuditDepth::Whole;
+    let mut parts = parts::parts(turn, &tools, prelude, block, rows);
+    if whole {
+        parts.sections = parts::sections(turn, &tools, rows);
+    }
     let extras = parts::reference_extras(&tools, rows);
     let if_on = (pool::search_tool(turn, &tools, context), rows.blocks(1));
     let window = context
         .context_window
         .or_else(|| rules::known_window(id?, window_input(turn, context), context.data));
     let mut audit = Audit {
-        role: turn.exchange.role(),
-        tools,
         parts,
-        gate: None,
-        gate_facts: None,
-        signs: Vec::new(),
-        repairs: repairs::words(turn),
-        announcements: announced::words(turn),
         pending_servers: repairs::pending(turn).unwrap_or_default(),
         prelude,
         block,
         extras,
-        unknown_definitions,
-        pool_is_known: turn.exchange.request().is_none_or(pool::list_is_known),
         if_on,
         window,
-        findings: turn
-            .exchange
-            .request()
-            .map(|request| request.findings.clone())
-            .unwrap_or_default(),
+        ..Audit::of_tools(turn, tools, unknown_definitions)
     };
+    if whole {
+        audit.repairs = repairs::words(turn);
+        audit.announcements = announced::words(turn);
+        let found = turn.exchange.request().map(|request| &request.findings);
+        audit.findings = found.cloned().unwrap_or_default();
+    }
     if audit.role == Role::Main {
         gate(turn, context, id, &mut audit);
-        findings::add(turn, context, id, &mut audit);
+        if whole {
+            findings::add(turn, context, id, &mut audit);
+        }
     }
     audit
 }

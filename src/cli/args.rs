@@ -1,11 +1,13 @@
 //! Flags as typed. What they mean is settled by the command they belong to.
 
 mod advise;
+mod facts;
 mod forecast;
 mod search;
 mod timeline;
 
 pub(super) use advise::Advise;
+pub(super) use facts::Facts;
 pub(super) use forecast::Forecast;
 pub(super) use search::Search;
 pub(super) use timeline::{Cache, Timeline};
@@ -52,6 +54,8 @@ pub(super) enum Command {
     Count(Count),
     /// Fit and test the counters against recorded usage
     Calibrate(Box<Calibrate>),
+    /// Rows for a database or a data frame: a stream of requests, of their tools, or of definitions
+    Facts(Box<Facts>),
     /// Write a toolcost.toml whose limits are today's numbers plus headroom
     Init(Box<Init>),
     /// What the program knows: formats, counters, rules, lints, models, profiles, licences
@@ -380,6 +384,7 @@ pub(super) enum What {
 
 #[derive(Debug, Clone, ClapArgs)]
 pub(super) struct Schema {
-    /// report, compare, check, baseline, advise, timeline, forecast, search, explain, count, counts or calibration
+    /// report, compare, check, baseline, advise, timeline, forecast, search, explain, count, counts, calibration,
+    /// facts.requests, `facts.request_tools` or facts.definitions
     pub(super) name: String,
 }

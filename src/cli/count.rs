@@ -8,7 +8,7 @@ use super::work::{Gathered, gather};
 use crate::count::{Calibrated, Counter, counter};
 use crate::data::Data;
 use crate::ingest::{CaptureFile, Context, Input, Reader, discover, is_stdin, shown};
-use crate::model::{Count, Fragment, Measure, Sum, Text, Tokens, ToolChoice, ToolEntry};
+use crate::model::{Count, Fragment, Ids, Measure, Sum, Text, Tokens, ToolChoice, ToolEntry};
 use crate::report;
 use crate::view::{CountRow, CountView};
 use anyhow::Context as _;
@@ -214,6 +214,7 @@ impl Job<'_> {
             description_cap: None,
             keep_texts: false,
             listing_model: None,
+            ids: Ids::None,
         };
         let mut model = self.model.map(str::to_owned);
         let mut tools: Vec<ToolEntry> = Vec::new();

@@ -9,6 +9,7 @@ mod completions;
 mod count;
 mod exit;
 mod explain;
+mod facts;
 mod forecast;
 mod init;
 mod list;
@@ -17,6 +18,7 @@ mod report;
 mod schema;
 mod search;
 mod settled;
+mod stream;
 mod timeline;
 mod work;
 
@@ -54,6 +56,7 @@ pub fn main() -> ExitCode {
         args::Command::Explain(options) => explain::run(options, &mut out),
         args::Command::Calibrate(options) => calibrate::run(options, &mut out),
         args::Command::Count(options) => count::run(options, &mut out),
+        args::Command::Facts(options) => facts::run(options, choice),
         args::Command::Forecast(options) => forecast::run(options, &mut out),
         args::Command::Search(options) => search::run(options, &mut out),
         args::Command::Timeline(options) => timeline::run(options, &mut out),

@@ -118,7 +118,7 @@ fn by_extension(file: &str) -> Option<String> {
 }
 
 /// A file that cannot be written is told before anything is read.
-fn check(path: &Path, shown: &str) -> anyhow::Result<()> {
+pub(super) fn check(path: &Path, shown: &str) -> anyhow::Result<()> {
     if shown.is_empty() {
         return Err(exit::usage("--output: write FILE or FORMAT=FILE"));
     }

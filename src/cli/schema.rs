@@ -5,7 +5,7 @@ use super::exit::{self, ExitCode};
 use std::io::Write;
 
 /// Names and texts.
-const SCHEMAS: [(&str, &str); 12] = [
+const SCHEMAS: [(&str, &str); 15] = [
     (
         "report",
         include_str!("../../schemas/toolcost.report-1.json"),
@@ -47,6 +47,18 @@ const SCHEMAS: [(&str, &str); 12] = [
     (
         "counts",
         include_str!("../../schemas/toolcost.counts-1.json"),
+    ),
+    (
+        "facts.requests",
+        include_str!("../../schemas/toolcost.facts.requests-1.json"),
+    ),
+    (
+        "facts.request_tools",
+        include_str!("../../schemas/toolcost.facts.request_tools-1.json"),
+    ),
+    (
+        "facts.definitions",
+        include_str!("../../schemas/toolcost.facts.definitions-1.json"),
     ),
 ];
 

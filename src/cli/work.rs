@@ -4,11 +4,12 @@ use super::args::Reading;
 use super::exit;
 use super::settled::{Settled, profile, settle};
 use crate::config;
+use crate::count::ToolsOnly;
 use crate::data::{Data, Profile};
 use crate::ingest::{
     CaptureFile, Input, RUN_SETTINGS, Unreachable, discover, is_stdin, may_group_by, shown,
 };
-use crate::model::{Given, Measure, RunSettings};
+use crate::model::{Given, Ids, Measure, RunSettings};
 use crate::pipeline::{self, Outcome, TimeWindow, Work};
 use crate::view::{Calibrations, Settings};
 use std::collections::{BTreeMap, BTreeSet};
@@ -98,6 +99,10 @@ pub(super) struct Depth {
     pub(super) listing_model: Option<&'static str>,
     /// Listings are requests with their tools.
     pub(super) listings_as_requests: bool,
+    /// Ids that mean the same on every machine.
+    pub(super) ids: Ids,
+    /// Tokens of tools, and of nothing else.
+    pub(super) tools_only: bool,
 }
 
 /// Reads the captures.
@@ -120,6 +125,17 @@ pub(super) fn gather_with(
     depth: Depth,
     settled: Settled,
 ) -> anyhow::Result<Gathered> {
+    gather_by(inputs, reading, depth, settled, &mut pipeline::run)
+}
+
+/// Reads the captures with settled flags, and has them worked on by `run`.
+pub(super) fn gather_by(
+    inputs: &[Input],
+    reading: &Reading,
+    depth: Depth,
+    settled: Settled,
+    run: &mut dyn FnMut(&Work<'_>) -> Outcome,
+) -> anyhow::Result<Gathered> {
     let Settled {
         data,
         counter,
@@ -134,6 +150,12 @@ pub(super) fn gather_with(
     let measure: &dyn Measure = match &calibrated {
         Some(calibrated) => calibrated,
         None => counter,
+    };
+    let tools_only = ToolsOnly(measure);
+    let measure = if depth.tools_only {
+        &tools_only
+    } else {
+        measure
     };
     let window = time_window(reading)?;
     if reading
@@ -187,8 +209,9 @@ pub(super) fn gather_with(
         keep_texts: depth.keep_texts,
         listing_model: depth.listing_model,
         listings_as_requests: depth.listings_as_requests,
+        ids: depth.ids,
     };
-    let mut outcome = pipeline::run(&work);
+    let mut outcome = run(&work);
     outcome.add_unreachable(unreachable);
     outcome.add_unreachable(tools_unreachable);
     nothing_found(inputs, &outcome, &data, reading.as_format.as_deref())?;
@@ -255,7 +278,8 @@ fn nothing_found(
     data: &Data,
     named: Option<&str>,
 ) -> anyhow::Result<()> {
-    if !outcome.runs.is_empty() || !outcome.skipped.is_empty() {
+    let found = !outcome.runs.is_empty() || !outcome.handed_out.is_empty();
+    if found || !outcome.skipped.is_empty() {
         return Ok(());
     }
     let left_out = outcome.outside + outcome.without_time;

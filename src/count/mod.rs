@@ -17,12 +17,14 @@ pub mod claude;
     )
 )]
 mod line;
+mod tools_only;
 
 use crate::data::Models;
 use crate::model::Measure;
 use std::sync::Arc;
 
 pub use calibrated::Calibrated;
+pub use tools_only::ToolsOnly;
 
 /// Every counter, best first.
 pub const COUNTERS: &[&dyn Counter] = &[

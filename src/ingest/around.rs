@@ -2,12 +2,15 @@
 
 use super::answer_id::answer_id;
 use super::body::Around;
+use super::context::Context;
 use super::discover::CaptureFile;
 use super::format::{self, Lookup};
 use super::hash;
+use super::memo::Memo;
 use super::moment::moment;
 use super::response;
 use super::scan::{self, Raw, Type};
+use super::session_key::session_key;
 use super::unpack;
 use crate::data::{FormatRow, Pointers};
 use std::borrow::Cow;
@@ -44,7 +47,13 @@ pub(super) fn recorded(row: &FormatRow, record: &mut Lookup<'_>) -> response::Re
         .unwrap_or_default()
 }
 
-pub(super) fn around(row: &FormatRow, record: &mut Lookup<'_>, file: &CaptureFile) -> Around {
+pub(super) fn around(
+    row: &FormatRow,
+    record: &mut Lookup<'_>,
+    file: &CaptureFile,
+    context: &Context<'_>,
+    memo: &mut Memo,
+) -> Around {
     let text = |record: &mut Lookup<'_>, pointers: &Pointers| {
         format::first(record, pointers)
             .and_then(Raw::string)
@@ -58,12 +67,9 @@ pub(super) fn around(row: &FormatRow, record: &mut Lookup<'_>, file: &CaptureFil
     }
     let time = format::first(record, &row.time).and_then(moment);
     let session = format::first(record, &row.session)
-        .filter(|raw| raw.string().is_none_or(|text| !text.is_empty()))
-        .map(|raw| match raw.string() {
-            // As the id stands in a body or a transcript, so that both tell of one session.
-            Some(text) => hash::content(text.as_bytes()),
-            None => hash::content(raw.text().as_bytes()),
-        });
+        // As the id stands in a body or a transcript, so that both tell of one session.
+        .map(|raw| raw.string().unwrap_or(Cow::Borrowed(raw.text())))
+        .filter(|text| !text.is_empty());
     let headers = row.headers.as_ref().and_then(|at| record.get(at));
     let headers = headers.map(scan::pairs).unwrap_or_default();
     let header = |name: &str| {
@@ -81,10 +87,9 @@ pub(super) fn around(row: &FormatRow, record: &mut Lookup<'_>, file: &CaptureFil
             _ => value.string().unwrap_or_default().into_owned(),
         })
     };
-    let id_of = |name: &str| {
-        let found = header(name).filter(|id| !id.is_empty() && !is_redacted(id));
-        found.map(|id| hash::content(id.as_bytes()))
-    };
+    let id_of = |name: &str| header(name).filter(|id| !id.is_empty() && !is_redacted(id));
+    // Sent with every request by newer clients (seen in third-party proxies, 2026).
+    let session = session.or_else(|| id_of("x-claude-code-session-id").map(Cow::Owned));
     let captured = !headers.0.is_empty();
     let betas = captured.then(|| header("anthropic-beta").unwrap_or_default());
     let continues = !row.continues.is_empty()
@@ -99,9 +104,8 @@ pub(super) fn around(row: &FormatRow, record: &mut Lookup<'_>, file: &CaptureFil
         user_agent: header("user-agent"),
         time,
         group: None,
-        // Sent with every request by newer clients (seen in third-party proxies, 2026).
-        session: session.or_else(|| id_of("x-claude-code-session-id")),
-        agent: id_of("x-claude-code-agent-id"),
+        session: session.map(|id| session_key(&id, context, memo)),
+        agent: id_of("x-claude-code-agent-id").map(|id| hash::content(id.as_bytes())),
         continues,
         answer: key(row, record, file),
         answer_calls: BTreeSet::new(),

@@ -15,7 +15,7 @@ use super::prompted;
 use super::response::Recorded;
 use super::role::{self, Signs};
 use super::scan::{self, Pairs, Raw, Type};
-use super::session_key;
+use super::session_key::{self, SessionKey};
 use super::shape;
 use super::system;
 use super::tools;
@@ -34,8 +34,8 @@ pub(super) struct Around {
     pub(super) user_agent: Option<String>,
     pub(super) time: Option<i64>,
     pub(super) group: Option<Arc<str>>,
-    /// The session's id, hashed, where it stands beside the body.
-    pub(super) session: Option<u128>,
+    /// The session's id, where it stands beside the body.
+    pub(super) session: Option<SessionKey>,
     /// The subagent's id, hashed.
     pub(super) agent: Option<u128>,
     /// The body holds only the end of its conversation.
@@ -237,7 +237,9 @@ pub(super) fn read(
         );
     }
 
-    let session = around.session.or_else(|| session_key::session(body));
+    let session = around.session.clone().or_else(|| {
+        session_key::session(body).map(|id| session_key::session_key(&id, context, memo))
+    });
     // Without messages there is no conversation to go on with.
     let prefix = (!messages.is_empty()).then(|| {
         let of_system = hash::content(b"conversation");
@@ -301,7 +303,8 @@ pub(super) fn read(
     wire.prompted = prompted;
     Ok(RequestFacts {
         role: role::role(&signs, &context.data.wordings),
-        session,
+        session: session.as_ref().map(|session| session.hash),
+        session_id: session.and_then(|session| session.shown),
         agent: around.agent,
         answer: around.answer_id,
         answered: around

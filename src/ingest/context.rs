@@ -1,7 +1,7 @@
 //! What reading needs besides bytes.
 
 use crate::data::Data;
-use crate::model::Measure;
+use crate::model::{Ids, Measure};
 
 /// The tables and the counter, shared by all readers.
 #[derive(Clone, Copy)]
@@ -28,4 +28,6 @@ pub struct Context<'a> {
     pub keep_texts: bool,
     /// The model that listings are counted for where none was given.
     pub listing_model: Option<&'a str>,
+    /// Which ids are kept that mean the same on every machine.
+    pub ids: Ids,
 }

@@ -5,7 +5,9 @@ use super::hash;
 use super::memo::Memo;
 use super::scan::{Compact, Raw, compact};
 use super::schema;
-use crate::model::{Chars, DefId, Definition, RawTool, SearchTexts, Text, TextSize, ToolSizes};
+use crate::model::{
+    Chars, DefId, Definition, Ids, RawTool, SearchTexts, Text, TextSize, ToolSizes,
+};
 use std::sync::Arc;
 
 /// The client's mark at the end of a description that it cut (measured on 2.1.283).
@@ -60,12 +62,19 @@ pub(super) fn define(
         texts,
         id: DefId(id),
         body: hash::chain(text_hash(description), schema_hash),
-        cut: decoded_description.is_some_and(|text| text.trim_end().ends_with(CUT)),
+        cut: decoded_description
+            .as_deref()
+            .is_some_and(|text| text.trim_end().ends_with(CUT)),
         faults: schema.map(schema::faults).unwrap_or_default(),
         name: memo.name(&decoded),
         sizes,
         tokens: context.measure.tool(scope, &raw),
         as_text: false,
+        stable: (context.ids != Ids::None).then(|| {
+            let schema = schema_compact.as_ref().map(|schema| &*schema.text);
+            let body = hash::body(decoded_description.as_deref(), schema);
+            Arc::new(hash::definition(&decoded, body))
+        }),
     });
     memo.definitions.put(key, Arc::clone(&definition));
     definition

@@ -150,7 +150,7 @@ fn definition(
     let listed = define(name, description, schema, scope, context, memo);
     let definition = Arc::new(Definition {
         tokens: ToolCount {
-            count: context.measure.text(scope, Text::Plain(found.text)),
+            count: context.measure.tool_as_text(scope, Text::Plain(found.text)),
             parts: None,
         },
         as_text: true,

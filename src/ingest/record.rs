@@ -243,7 +243,7 @@ impl Reader<'_> {
         origin: Origin,
         file: &CaptureFile,
     ) -> Result<Said, String> {
-        let mut around = around(row, record, file);
+        let mut around = around(row, record, file, &self.context, &mut self.memo);
         if self.context.answers {
             let response = format::first(record, &row.response);
             around.answer_calls = response.map(answer_calls).unwrap_or_default();

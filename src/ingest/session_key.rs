@@ -1,15 +1,40 @@
 //! Which session a request belongs to, and which client wrote it. Ids are hashed at once.
 
+use super::context::Context;
 use super::hash;
+use super::memo::Memo;
 use super::scan::{self, Pairs, Raw};
+use crate::model::Ids;
 use std::borrow::Cow;
+use std::sync::Arc;
 
-/// The session part of `metadata.user_id` in both spellings, hashed. A user id without one is no session id.
-pub(super) fn session(body: &Pairs<'_>) -> Option<u128> {
+/// A session's id.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct SessionKey {
+    /// Its hash in this process, which tells sessions apart.
+    pub(super) hash: u128,
+    /// What of it may be shown, where that was asked for; all requests of a session share it.
+    pub(super) shown: Option<Arc<str>>,
+}
+
+/// Hashes an id.
+pub(super) fn session_key(id: &str, context: &Context<'_>, memo: &mut Memo) -> SessionKey {
+    SessionKey {
+        hash: hash::content(id.as_bytes()),
+        shown: match context.ids {
+            Ids::None => None,
+            Ids::Hashed => Some(memo.name(&hash::session(id))),
+            Ids::Raw => Some(memo.name(id)),
+        },
+    }
+}
+
+/// The session part of `metadata.user_id` in both spellings. A user id without one is no session id.
+pub(super) fn session<'a>(body: &Pairs<'a>) -> Option<Cow<'a, str>> {
     // Codex keeps its conversation's id here (Responses).
     let key = body.get("prompt_cache_key").and_then(Raw::string);
     if let Some(key) = key.filter(|key| !key.is_empty() && body.get("input").is_some()) {
-        return Some(hash::content(key.as_bytes()));
+        return Some(key);
     }
     let user_id = body
         .get("metadata")
@@ -22,10 +47,10 @@ pub(super) fn session(body: &Pairs<'_>) -> Option<u128> {
             .get("session_id")
             .and_then(Raw::string)
             .map(Cow::into_owned)?;
-        return (!session.is_empty()).then(|| hash::content(session.as_bytes()));
+        return (!session.is_empty()).then_some(Cow::Owned(session));
     }
     let (_, session) = user_id.rsplit_once("_session_")?;
-    (!session.is_empty()).then(|| hash::content(session.as_bytes()))
+    (!session.is_empty()).then(|| Cow::Owned(session.to_owned()))
 }
 
 /// What the attribution block at the start of the system prompt says.
@@ -80,9 +105,9 @@ pub(super) fn client_version(text: &str) -> Option<String> {
 mod tests {
     use super::*;
 
-    fn key(user_id: &str) -> Option<u128> {
+    fn key(user_id: &str) -> Option<String> {
         let body = serde_json::json!({ "metadata": { "user_id": user_id } }).to_string();
-        session(&scan::pairs(Raw::parse(&body).unwrap()))
+        session(&scan::pairs(Raw::parse(&body).unwrap())).map(Cow::into_owned)
     }
 
     #[test]
@@ -91,7 +116,7 @@ mod tests {
             key("user_1_account_2_session_3"),
             key(r#"{"device_id":"1","session_id":"3"}"#)
         );
-        assert!(key("user_1_account_2_session_3").is_some());
+        assert_eq!(key("user_1_account_2_session_3").as_deref(), Some("3"));
         assert_eq!(key("0000000000"), None);
         assert_eq!(key(r#"{"device_id":"1"}"#), None);
     }

@@ -149,8 +149,18 @@ pub(super) fn read_entries(
             vec![bare(memo.name(""))]
         }
     };
+    let entries = with_bytes(entries, raw);
     memo.entries.put(key, (entries.clone(), oddities.clone()));
     (entries, oddities)
+}
+
+/// The bytes of an entry as written: a set's members have those of their own texts, its first row the rest.
+fn with_bytes(mut entries: Vec<ToolEntry>, raw: Raw<'_>) -> Vec<ToolEntry> {
+    let members: u64 = entries.iter().filter_map(|entry| entry.bytes).sum();
+    if let Some(first) = entries.first_mut() {
+        first.bytes = Some((raw.text().len() as u64).saturating_sub(members));
+    }
+    entries
 }
 
 pub(super) fn bare(name: Arc<str>) -> ToolEntry {
@@ -161,6 +171,7 @@ pub(super) fn bare(name: Arc<str>) -> ToolEntry {
         definition: None,
         flags: Flags::default(),
         stub: None,
+        bytes: None,
     }
 }
 
@@ -233,6 +244,7 @@ fn object_entry(
             definition: None,
             flags,
             stub: None,
+            bytes: None,
         };
     }
     let Some(name) = name else {
@@ -278,6 +290,7 @@ fn object_entry(
         definition: Some(definition),
         flags,
         stub: stub.map(|stub| stub.tokens.count),
+        bytes: None,
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::context::Context;
 use super::define;
+use super::hash;
 use super::memo::Memo;
 use super::scan::{self, Pairs, Raw, Type};
 use super::tools::{self, Oddities};
@@ -225,7 +226,9 @@ fn namespace(
         let name = memo.name(&in_namespace(&space, &entry.name));
         // It is known, and found again, by its whole name.
         let definition = entry.definition.as_deref().map(|definition| {
+            let stable = definition.stable.as_deref();
             Arc::new(Definition {
+                stable: stable.map(|id| Arc::new(hash::definition(&name, id.body))),
                 name: Arc::clone(&name),
                 ..definition.clone()
             })

@@ -203,6 +203,8 @@ pub struct RequestFacts {
     pub role: Role,
     /// Session id as a hash, where the capture carries one.
     pub session: Option<u128>,
+    /// The id of its session as it may be shown, where such ids are kept.
+    pub session_id: Option<Arc<str>>,
     /// The subagent that asks, as a hash of its id.
     pub agent: Option<u128>,
     /// The id of its answer as a hash, where two captures may tell of one call.

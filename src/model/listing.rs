@@ -48,6 +48,7 @@ impl RequestFacts {
             listed: Vec::new(),
             role: Role::Main,
             session: None,
+            session_id: None,
             agent: None,
             answer: None,
             prefix: None,

@@ -12,9 +12,11 @@ mod money;
 mod origin;
 mod prefix;
 mod repair;
+mod row;
 mod search;
 mod section;
 mod settings;
+mod stable;
 mod sum;
 mod text;
 mod tokens;
@@ -39,9 +41,11 @@ pub use money::PicoUsd;
 pub use origin::{Origin, Place, Skipped};
 pub use prefix::{Prefix, PrefixNode, Shared};
 pub use repair::{Repairs, Stripped};
+pub use row::{Cell, Column, ColumnType, RowSink, Table};
 pub use search::SearchCall;
 pub use section::{SectionFacts, SectionKind};
 pub use settings::{Given, RunSettings, host_of};
+pub use stable::{Ids, StableId};
 pub use sum::Sum;
 pub use text::{Text, TextSize};
 pub use tokens::{Chars, Signed, Tokens, thousands};
@@ -85,4 +89,8 @@ pub trait Measure: Sync {
     }
     /// Tokens that one definition adds to a request, without the prelude.
     fn tool(&self, scope: u32, tool: &RawTool<'_>) -> ToolCount;
+    /// Tokens of a definition that stands as text in a prompt.
+    fn tool_as_text(&self, scope: u32, text: Text<'_>) -> Count {
+        self.text(scope, text)
+    }
 }

@@ -1,6 +1,6 @@
 //! Tools as a request carries them: definitions by content, flags, lists.
 
-use super::{Chars, Count, SchemaFault, Text};
+use super::{Chars, Count, SchemaFault, StableId, Text};
 use std::sync::Arc;
 
 /// Tools with which clients search for deferred ones.
@@ -113,6 +113,8 @@ pub struct Definition {
     pub faults: Vec<SchemaFault>,
     /// It stands as text in a prompt, and `tokens` are those of the text.
     pub as_text: bool,
+    /// Its id on every machine, where such ids are kept.
+    pub stable: Option<Arc<StableId>>,
 }
 
 /// A tool whose definition stands as text in the prompt and in no list.
@@ -184,6 +186,9 @@ pub struct ToolEntry {
     pub flags: Flags,
     /// What its API shows of it while it is deferred: name and description (OpenAI's functions).
     pub stub: Option<Count>,
+    /// Bytes of the entry as it was captured, flags and white space among them. Of a set of tools the rows share the
+    /// bytes of the set: a member with a text of its own has those, the first row has the rest.
+    pub bytes: Option<u64>,
 }
 
 /// What stood under `tools`.

@@ -1,20 +1,22 @@
 //! Map, shuffle, reduce: files in, run summaries out. The only module that starts threads.
 
+mod each;
+mod gather;
 mod group;
 mod listings;
 mod shuffle;
 
-use crate::audit::{AuditContext, audit};
+use crate::audit::{AuditContext, AuditDepth, audit};
 use crate::data::{Data, Profile};
 use crate::ingest::{CaptureFile, Context, FileFacts, PrefixTable, Reader};
 use crate::lint;
-use crate::model::{Fragment, Measure, Place, Prefix, PrefixNode, Role, RunSettings, Skipped};
+use crate::model::{Fragment, Ids, Measure, Place, Prefix, PrefixNode, RunSettings, Skipped};
 use crate::session::{self, Catalog, Parents, Turn};
 use crate::summary::{self, RunSummary};
+pub use each::{Audited, run_each};
+use gather::{Gathered, gather};
 pub use group::TimeWindow;
-use group::by_group;
-use listings::list_tools;
-use shuffle::{Shuffled, Traffic, collect, move_counts, note_definitions, shuffle};
+use shuffle::Shuffled;
 use std::collections::{BTreeMap, BTreeSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
@@ -67,6 +69,8 @@ pub struct Work<'a> {
     pub listing_model: Option<&'a str>,
     /// A listing among the captures is one request with its tools.
     pub listings_as_requests: bool,
+    /// Which ids are kept that mean the same on every machine.
+    pub ids: Ids,
 }
 
 /// What came of it.
@@ -74,6 +78,8 @@ pub struct Work<'a> {
 pub struct Outcome {
     /// Runs by name.
     pub runs: BTreeMap<Arc<str>, RunSummary>,
+    /// Runs that were handed out request by request, and not added up.
+    pub handed_out: BTreeSet<Arc<str>>,
     /// What could not be read.
     pub skipped: Vec<Skipped>,
     /// Files that no format claims.
@@ -99,6 +105,17 @@ pub struct Outcome {
 }
 
 impl Outcome {
+    /// Is a turn in the window? One that is not is counted.
+    fn lets_in(&mut self, turn: &Turn, window: TimeWindow) -> bool {
+        let time = turn.exchange.request().and_then(|request| request.time);
+        let inside = window.holds(time);
+        if !inside {
+            self.outside += u64::from(time.is_some());
+            self.without_time += u64::from(time.is_none());
+        }
+        inside
+    }
+
     /// Adds what could not be reached below a PATH: shown path and reason.
     pub fn add_unreachable(&mut self, unreachable: Vec<(Arc<str>, String)>) {
         let skip = |(path, reason)| Skipped {
@@ -128,71 +145,19 @@ pub fn run(work: &Work<'_>) -> Outcome {
 /// Runs it on files that `read` opens.
 pub fn run_from(work: &Work<'_>, read: &ReadFile<'_>) -> Outcome {
     let mut outcome = Outcome::default();
-    let context = Context {
-        data: work.data,
-        measure: work.measure,
-        model: work.model,
-        format: work.format,
-        group_by: work.group_by,
-        server: work.server,
-        description_cap: work.description_cap,
-        memo: work.memo,
-        answers: work.by_turn,
-        keep_texts: work.keep_texts,
-        listing_model: work.listing_model,
-    };
-    let (facts, parents) = map(work.files, context, work.jobs, read);
-    let mut catalog = Catalog::default();
-    // Definitions name no model: they are counted for that of the requests.
-    let mut requests = facts.iter().flat_map(|file| &file.fragments);
-    let captured = requests.find_map(|fragment| match fragment {
-        Fragment::Request(request) if request.role == Role::Main => request.model.clone(),
-        _ => None,
-    });
-    let of_tools = Context {
-        listing_model: captured.as_deref().or(context.listing_model),
-        ..context
-    };
-    list_tools(work, of_tools, read, &mut catalog, &mut outcome);
-
-    let mut by_run: BTreeMap<Arc<str>, Traffic> = BTreeMap::new();
-    for (file, facts) in work.files.iter().zip(facts) {
-        collect(work, file, facts, &mut by_run, &mut outcome);
-    }
-    move_counts(&mut by_run, &mut outcome.skipped);
-    let model = work.model.or(work.listing_model);
-    let runs: BTreeMap<Arc<str>, Shuffled> = by_run
-        .into_iter()
-        .flat_map(|(run, traffic)| {
-            let shuffled = shuffle(traffic, model, &parents, &mut outcome);
-            match work.group_by {
-                Some(_) => by_group(shuffled),
-                None => vec![(run, shuffled)],
-            }
-        })
-        .collect();
-    for (run, shuffled) in &runs {
-        note_definitions(run, &shuffled.turns, &mut catalog);
-    }
+    let Gathered {
+        runs,
+        catalog,
+        parents,
+    } = gather(work, read, &mut outcome);
     let by_version = profiles(work, &runs);
     for (run, Shuffled { turns, transcripts }) in runs {
-        let context = AuditContext {
-            data: work.data,
-            profile: work.profile,
-            by_version: &by_version,
-            catalog: &catalog,
-            run: &run,
-            model: work.model,
-            context_window: work.context_window,
-        };
+        let context = audit_context(work, (&by_version, &catalog), &run, AuditDepth::Whole);
         let mut summary = RunSummary::default();
         // The main request before, by session.
         let mut before: BTreeMap<u64, &Turn> = BTreeMap::new();
         for (rank, turn) in turns.iter().enumerate() {
-            let time = turn.exchange.request().and_then(|request| request.time);
-            if !work.window.holds(time) {
-                outcome.outside += u64::from(time.is_some());
-                outcome.without_time += u64::from(time.is_none());
+            if !outcome.lets_in(turn, work.window) {
                 continue;
             }
             let audit = audit(turn, &context);
@@ -258,6 +223,25 @@ fn profiles(work: &Work<'_>, runs: &BTreeMap<Arc<str>, Shuffled>) -> BTreeMap<St
         .into_iter()
         .filter_map(|name| Some((name.to_owned(), work.data.profiles.get(name)?)));
     found.collect()
+}
+
+/// What audits of a run need.
+fn audit_context<'a>(
+    work: &Work<'a>,
+    (by_version, catalog): (&'a BTreeMap<String, Profile>, &'a Catalog),
+    run: &'a str,
+    depth: AuditDepth,
+) -> AuditContext<'a> {
+    AuditContext {
+        data: work.data,
+        profile: work.profile,
+        by_version,
+        catalog,
+        run,
+        model: work.model,
+        context_window: work.context_window,
+        depth,
+    }
 }
 
 /// More threads than this help nobody.

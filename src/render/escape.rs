@@ -155,6 +155,44 @@ pub(super) fn json(text: &str, out: &mut dyn Write) -> io::Result<()> {
     out.write_all(&text.as_bytes()[from..])
 }
 
+/// A text as a JSON string, written like [`json`] writes it. Most texts need no escape: they are copied.
+pub(super) fn json_string(text: &str, out: &mut Vec<u8>) {
+    let plain = |b: &u8| matches!(b, b' '..=b'~') && *b != b'"' && *b != b'\\';
+    out.push(b'"');
+    if text.as_bytes().iter().all(plain) {
+        out.extend_from_slice(text.as_bytes());
+    } else {
+        for c in text.chars() {
+            json_char(c, out);
+        }
+    }
+    out.push(b'"');
+}
+
+fn json_char(c: char, out: &mut Vec<u8>) {
+    let short = match c {
+        '"' | '\\' => Some(c),
+        '\n' => Some('n'),
+        '\r' => Some('r'),
+        '\t' => Some('t'),
+        _ => None,
+    };
+    let mut bytes = [0; 4];
+    match short {
+        Some(short) => {
+            out.push(b'\\');
+            out.extend_from_slice(short.encode_utf8(&mut bytes).as_bytes());
+        }
+        None if c < ' ' || fools(c) => {
+            let mut units = [0; 2];
+            for unit in c.encode_utf16(&mut units) {
+                out.extend_from_slice(format!("\\u{unit:04x}").as_bytes());
+            }
+        }
+        None => out.extend_from_slice(c.encode_utf8(&mut bytes).as_bytes()),
+    }
+}
+
 /// Control characters beyond ASCII, marks of direction, line separators, and what has no width.
 fn fools(c: char) -> bool {
     matches!(c,

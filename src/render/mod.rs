@@ -7,6 +7,7 @@ mod json;
 mod junit;
 mod markdown;
 mod ndjson;
+mod rows;
 mod sarif;
 mod text;
 mod toml;
@@ -54,3 +55,4 @@ pub fn renderer(name: &str) -> Option<&'static dyn Renderer> {
 }
 
 pub use escape::terminal;
+pub use rows::{ROW_FORMATS, RowFormat, row_format};

@@ -176,6 +176,7 @@ mod tests {
             texts: None,
             faults: Vec::new(),
             as_text: false,
+            stable: None,
         })
     }
 

@@ -60,6 +60,20 @@ impl Discovered {
         shown.holds(self.upto).then_some(&shown.discovery)
     }
 
+    /// Do both know the same, of one table?
+    pub fn same(&self, other: &Self) -> bool {
+        let (from, to) = (self.upto.min(other.upto), self.upto.max(other.upto));
+        let between = |at: usize| from < at && at <= to;
+        let changes = |shown: &Shown| {
+            let marks = [Some(shown.at), shown.gone, shown.referenced];
+            marks.into_iter().flatten().any(between)
+        };
+        Arc::ptr_eq(&self.tools, &other.tools)
+            && Arc::ptr_eq(&self.texts, &other.texts)
+            && !self.tools.values().any(changes)
+            && !self.texts.values().any(|(at, _)| between(*at))
+    }
+
     /// Was it referred to, since the last compaction?
     pub fn referenced(&self, name: &str) -> bool {
         let shown = self.tools.get(name);

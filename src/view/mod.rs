@@ -6,6 +6,7 @@ mod check;
 mod compare;
 mod count;
 mod explain;
+mod facts;
 mod finding;
 mod forecast;
 mod runs;
@@ -29,6 +30,7 @@ pub use count::{CountPart, CountRow, CountView};
 pub use explain::{
     Change, ChangeError, ExplainRow, ExplainTool, ExplainView, StepRow, WhatIfRow, explain,
 };
+pub use facts::{FACTS, FactsTable, Rows as FactRows, TABLES, facts_table};
 pub use finding::{FindingRow, SkippedRow};
 pub use forecast::{
     BacktestRow, Basis, BreakEven, Even, ForecastMode, ForecastOptions, ForecastView, Grain,

@@ -9,6 +9,7 @@ use super::super::prefix::PrefixTable;
 use super::super::prompted;
 use super::super::repair::ResultSign;
 use super::super::scan::Raw;
+use super::super::session_key::SessionKey;
 use super::definitions::Definitions;
 use super::shape::Shape;
 use super::{Kept, Names};
@@ -35,7 +36,7 @@ pub(super) struct Tools<'r> {
 /// A conversation on its way.
 #[derive(Debug, Default, Clone)]
 pub(super) struct Conversation {
-    pub(super) session: Option<u128>,
+    pub(super) session: SessionKey,
     pub(super) agent: Option<u128>,
     /// The time of the newest record.
     pub(super) time: Option<i64>,
@@ -92,7 +93,7 @@ struct New {
 }
 
 impl Conversation {
-    pub(super) fn new(session: Option<u128>, agent: Option<u128>, file: &str) -> Self {
+    pub(super) fn new(session: SessionKey, agent: Option<u128>, file: &str) -> Self {
         let begins = hash::content(file.as_bytes());
         Self {
             session,
@@ -340,7 +341,8 @@ impl Conversation {
         let (tools, system) = (self.definitions.tools(), self.definitions.system());
         let of_system = system.iter().flat_map(|system| &system.sections);
         let mut facts = RequestFacts {
-            session: self.session,
+            session: Some(self.session.hash),
+            session_id: self.session.shown.clone(),
             agent: self.agent,
             prefix: Some(self.prefix),
             thread: Thread::Told,

@@ -152,7 +152,7 @@ impl Transcript {
         };
         match (kind.as_ref(), message) {
             ("user" | "assistant", Some(message)) => {
-                let at = self.conversation(&record, id);
+                let at = self.conversation(&record, id, &mut tools);
                 self.tick(at, &record);
                 let pairs = scan::pairs(message);
                 self.blocks(&pairs, &mut tools);
@@ -174,7 +174,7 @@ impl Transcript {
                     known.subtypes.contains(&subtype.to_string()),
                     tools.memo,
                 );
-                let at = self.conversation(&record, id);
+                let at = self.conversation(&record, id, &mut tools);
                 match subtype.as_ref() {
                     "compact_boundary" => {
                         self.tick(at, &record);
@@ -190,7 +190,7 @@ impl Transcript {
                 }
             }
             ("attachment", _) => {
-                let at = self.conversation(&record, id);
+                let at = self.conversation(&record, id, &mut tools);
                 let attachment = record
                     .get("attachment")
                     .map(scan::pairs)
@@ -209,7 +209,7 @@ impl Transcript {
             // Whatever else hangs between messages: the chain goes on through it.
             _ => {
                 if id.is_some() {
-                    self.conversation(&record, id);
+                    self.conversation(&record, id, &mut tools);
                 }
             }
         }

@@ -2,20 +2,29 @@
 
 use super::super::hash;
 use super::super::scan::{self, Pairs, Raw, Type};
-use super::conversation::Conversation;
+use super::super::session_key::{SessionKey, session_key};
+use super::conversation::{Conversation, Tools};
 use super::{COMPACTING, Transcript};
 
 impl Transcript {
     /// Which conversation a record belongs to: its agent's, else that of the record before it, else its session's.
-    pub(super) fn conversation(&mut self, record: &Pairs<'_>, id: Option<u64>) -> usize {
+    pub(super) fn conversation(
+        &mut self,
+        record: &Pairs<'_>,
+        id: Option<u64>,
+        tools: &mut Tools<'_>,
+    ) -> usize {
         let text = |keys: [&str; 2]| {
             let found = keys.iter().find_map(|key| record.get(key)?.string());
             found.filter(|text| !text.is_empty())
         };
         let session = text(["sessionId", "session_id"]);
         // A file is a session of its own where its records name none.
-        let session = session.map(|session| hash::content(session.as_bytes()));
-        let own = || hash::content(self.facts.origin.path.as_bytes());
+        let session = session.map(|session| session_key(&session, tools.context, tools.memo));
+        let own = || SessionKey {
+            hash: hash::content(self.facts.origin.path.as_bytes()),
+            shown: None,
+        };
         let session = session.unwrap_or_else(own);
         let agent = text(["agentId", "agent_id"]);
         let side = record.get("isSidechain").is_some_and(Raw::is_true);
@@ -28,7 +37,7 @@ impl Transcript {
             (Some(agent), _) => {
                 let key = hash::content(agent.as_bytes());
                 let known = self.agents.get(&key).copied();
-                let at = known.unwrap_or_else(|| self.begin(Some(session), Some(key)));
+                let at = known.unwrap_or_else(|| self.begin(session, Some(key)));
                 self.agents.insert(key, at);
                 self.conversations[at].compacts = agent.starts_with(COMPACTING);
                 at
@@ -40,14 +49,14 @@ impl Transcript {
                     (Some(_), Some(last)) => last,
                     _ => {
                         let number = self.conversations.len() as u128;
-                        let key = hash::chain(session, number);
-                        self.begin(Some(session), Some(key))
+                        let key = hash::chain(session.hash, number);
+                        self.begin(session, Some(key))
                     }
                 }
             }),
-            (None, false) => before.unwrap_or_else(|| match self.main.get(&Some(session)) {
+            (None, false) => before.unwrap_or_else(|| match self.main.get(&Some(session.hash)) {
                 Some(&at) => at,
-                None => self.begin(Some(session), None),
+                None => self.begin(session, None),
             }),
         };
         if let Some(id) = id {
@@ -56,13 +65,14 @@ impl Transcript {
         at
     }
 
-    fn begin(&mut self, session: Option<u128>, agent: Option<u128>) -> usize {
+    fn begin(&mut self, session: SessionKey, agent: Option<u128>) -> usize {
         let at = self.conversations.len();
         let file = &self.facts.origin.path;
+        let hash = Some(session.hash);
         self.conversations
             .push(Conversation::new(session, agent, file));
         match agent {
-            None => drop(self.main.insert(session, at)),
+            None => drop(self.main.insert(hash, at)),
             Some(_) => self.facts.agents += 1,
         }
         at

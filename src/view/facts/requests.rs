@@ -1,0 +1,302 @@
+//! A row each request: its tokens by part, its tools by state, its usage, its gate, its savings.
+
+use super::{FACTS, FactsTable, Rows};
+use super::{REQUEST, ROLE, RUN, SESSION, SESSION_NUMBER, TURN};
+use crate::audit::AuditDepth;
+use crate::model::{
+    Cell, Column, ColumnType, RequestFacts, Role, RowSink, Shape, Source, State, Sum, Table, Thread,
+};
+use crate::pipeline::Audited;
+use crate::savings::savings;
+use std::fmt::Write as _;
+use std::io;
+
+pub(super) struct Requests;
+
+const TABLE: Table = Table {
+    schema: FACTS,
+    name: "requests",
+    doc: "A request. `run` and `request` are its key.",
+    columns: &[
+        RUN,
+        REQUEST,
+        SESSION,
+        SESSION_NUMBER,
+        TURN,
+        ROLE,
+        Column::nullable(
+            "side_kind",
+            ColumnType::String,
+            "What a side request is for, as `report` names it; null of others.",
+        ),
+        Column::new(
+            "path",
+            ColumnType::String,
+            "The file: the PATH given and what was found below it.",
+        ),
+        Column::new("place", ColumnType::String, "The record in the file."),
+        Column::nullable("time_ms", ColumnType::I64, "Milliseconds since 1970, UTC."),
+        Column::nullable("model", ColumnType::String, "The model it was counted for."),
+        Column::nullable(
+            "client_version",
+            ColumnType::String,
+            "The version of the client.",
+        ),
+        Column::new(
+            "counter",
+            ColumnType::String,
+            "The counter, where nothing was recorded.",
+        ),
+        Column::nullable(
+            "tokens_tools",
+            ColumnType::U64,
+            "Tokens of the loaded definitions.",
+        ),
+        Column::nullable(
+            "tokens_prelude",
+            ColumnType::U64,
+            "Tokens of the tool-use prompt.",
+        ),
+        Column::nullable(
+            "tokens_deferral",
+            ColumnType::U64,
+            "Tokens that the API adds where tools are deferred.",
+        ),
+        Column::nullable(
+            "tokens_system",
+            ColumnType::U64,
+            "Tokens of the system prompt.",
+        ),
+        Column::nullable(
+            "tokens_messages",
+            ColumnType::U64,
+            "Tokens of the messages, discovered definitions among them.",
+        ),
+        Column::nullable(
+            "tokens_frame",
+            ColumnType::U64,
+            "Tokens that frame the messages.",
+        ),
+        Column::nullable(
+            "tokens_residual",
+            ColumnType::I64,
+            "Tokens recorded less the known parts; null where nothing was recorded.",
+        ),
+        Column::new(
+            "tokens_request",
+            ColumnType::U64,
+            "Tokens of the whole: recorded, else the known parts together.",
+        ),
+        Column::nullable(
+            "tokens_recorded",
+            ColumnType::U64,
+            "Tokens of the whole as recorded.",
+        ),
+        Column::new(
+            "at_least",
+            ColumnType::Bool,
+            "`tokens_request` lacks parts that nobody knows.",
+        ),
+        Column::new(
+            "source",
+            ColumnType::String,
+            "Where `tokens_request` comes from: `recorded`, `reconstructed`, `estimated`, `unknown`.",
+        ),
+        Column::new(
+            "tools_loaded",
+            ColumnType::U64,
+            "Tools whose definition is in the prompt from the start.",
+        ),
+        Column::new(
+            "tools_deferred",
+            ColumnType::U64,
+            "Tools that were sent with the flag and are held back.",
+        ),
+        Column::new(
+            "tools_discovered",
+            ColumnType::U64,
+            "Tools that were deferred and that a search loaded.",
+        ),
+        Column::new(
+            "tools_announced",
+            ColumnType::U64,
+            "Tools that are there by name only.",
+        ),
+        Column::nullable(
+            "tools_bytes",
+            ColumnType::U64,
+            "Bytes of the entries of the tool list as captured; null where the list was not captured.",
+        ),
+        Column::nullable(
+            "references",
+            ColumnType::U64,
+            "Distinct references to tools in the body; null where there is no body.",
+        ),
+        Column::nullable(
+            "input_tokens",
+            ColumnType::U64,
+            "Recorded tokens of the prompt that went by no cache.",
+        ),
+        Column::nullable(
+            "cache_write_tokens",
+            ColumnType::U64,
+            "Recorded tokens that were written to a cache.",
+        ),
+        Column::nullable(
+            "cache_read_tokens",
+            ColumnType::U64,
+            "Recorded tokens that were read from a cache.",
+        ),
+        Column::nullable(
+            "output_tokens",
+            ColumnType::U64,
+            "Recorded tokens of the answer.",
+        ),
+        Column::nullable(
+            "gate_enabled",
+            ColumnType::Bool,
+            "The rules turn tool search on; null where they cannot say, and of requests that are not main.",
+        ),
+        Column::nullable(
+            "gate_observed",
+            ColumnType::String,
+            "Tool search as the wire shows it: `on`, `off`, `unknown`; null of requests that are not main.",
+        ),
+        Column::nullable(
+            "gate_decided_by",
+            ColumnType::String,
+            "The step of the gate that decided; null of requests that are not main.",
+        ),
+        Column::nullable(
+            "all_loaded",
+            ColumnType::U64,
+            "Tokens of the tools, were all loaded; null of requests that are not main.",
+        ),
+        Column::nullable(
+            "as_sent",
+            ColumnType::U64,
+            "Tokens that were paid for tools; null of requests that are not main.",
+        ),
+        Column::nullable(
+            "saved",
+            ColumnType::I64,
+            "`all_loaded` less `as_sent`; null where both lack something, and of requests that are not main.",
+        ),
+        Column::nullable(
+            "saved_at_least",
+            ColumnType::Bool,
+            "Definitions are unknown: `all_loaded` and `saved` are lower bounds; null of requests that are not main.",
+        ),
+    ],
+};
+
+impl FactsTable for Requests {
+    fn table(&self) -> &'static Table {
+        &TABLE
+    }
+
+    fn depth(&self) -> AuditDepth {
+        AuditDepth::Numbers
+    }
+
+    fn rows<'a>(&self, counter: &'a str) -> Box<dyn Rows + 'a> {
+        Box::new(Maker {
+            counter,
+            place: String::new(),
+        })
+    }
+}
+
+struct Maker<'a> {
+    counter: &'a str,
+    /// The place in words; one text for all rows.
+    place: String,
+}
+
+impl Rows for Maker<'_> {
+    fn request(&mut self, audited: Audited<'_>, sink: &mut dyn RowSink) -> io::Result<()> {
+        let Audited {
+            turn, audit, run, ..
+        } = audited;
+        let request = turn.exchange.request();
+        let origin = turn.exchange.origin();
+        self.place.clear();
+        let _ = write!(self.place, "{}", origin.place);
+        let side = match audit.role {
+            Role::Side(kind) => Some(kind),
+            _ => None,
+        };
+        let parts = &audit.parts;
+        let part = |sum: Sum| Cell::from(super::tokens(sum.count()));
+        let recorded = parts.all_recorded();
+        let known = parts.known();
+        let source = match recorded {
+            true => Source::Recorded,
+            false => known.count().source,
+        };
+        let tools = |state: State| {
+            let tools = audit.tools.iter().filter(|tool| tool.state == state);
+            Cell::U64(tools.map(|tool| tool.kind.tools()).sum())
+        };
+        let listed = request.filter(|request| lists_tools(request));
+        let bytes = listed.map(|_| {
+            audit
+                .tools
+                .iter()
+                .filter_map(|tool| tool.bytes)
+                .sum::<u64>()
+        });
+        let usage = request.and_then(|request| request.usage);
+        let gate = audit.gate.as_ref();
+        let savings = (audit.role == Role::Main).then(|| savings(turn, audit));
+        let savings = savings.as_ref();
+        sink.row(&[
+            Cell::from(&**run),
+            Cell::U64(super::number(&audited)),
+            super::session(&audited).into(),
+            Cell::U64(turn.session),
+            turn.turn.into(),
+            Cell::from(audit.role.word()),
+            side.into(),
+            Cell::from(&*origin.path),
+            Cell::from(self.place.as_str()),
+            request.and_then(|request| request.time).into(),
+            turn.exchange.model().map(|model| &**model).into(),
+            turn.exchange.client_version().map(|own| &**own).into(),
+            Cell::from(self.counter),
+            part(parts.tools),
+            part(parts.prelude),
+            part(parts.deferral),
+            part(parts.system),
+            part(parts.messages),
+            part(parts.frame),
+            recorded.then_some(parts.residual).into(),
+            Cell::U64(parts.request().0),
+            recorded.then_some(parts.recorded.tokens.0).into(),
+            Cell::Bool(!recorded && known.missing > 0),
+            Cell::from(source.word()),
+            tools(State::Loaded),
+            tools(State::Deferred),
+            tools(State::Discovered),
+            tools(State::Announced),
+            bytes.into(),
+            request.map(|own| own.references.len() as u64).into(),
+            usage.map(|usage| usage.input.0).into(),
+            usage.and_then(|usage| usage.written()).map(|t| t.0).into(),
+            usage.and_then(|usage| usage.read()).map(|t| t.0).into(),
+            usage.map(|usage| usage.output.0).into(),
+            gate.and_then(|gate| gate.enabled).into(),
+            gate.map(|gate| gate.observed.word()).into(),
+            gate.map(|gate| gate.decided_by).into(),
+            savings.map(|own| own.all_loaded().tokens.0).into(),
+            savings.map(|own| own.as_sent().tokens.0).into(),
+            savings.and_then(|own| own.saved()).map(|own| own.0).into(),
+            savings.map(|own| own.at_least()).into(),
+        ])
+    }
+}
+
+/// Was a tool list captured, perhaps an empty one? Of most transcripts it was not.
+fn lists_tools(request: &RequestFacts) -> bool {
+    request.thread != Thread::Told || request.tools.shape == Shape::List
+}
