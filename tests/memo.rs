@@ -7,6 +7,7 @@ use std::sync::Arc;
 use toolcost::count::counter;
 use toolcost::data::Data;
 use toolcost::ingest::{CaptureFile, Context, Reader};
+use toolcost::model::Ids;
 
 fn file(name: &str) -> CaptureFile {
     CaptureFile {
@@ -31,6 +32,7 @@ fn context(data: &Data, memo: bool) -> Context<'_> {
         description_cap: None,
         keep_texts: true,
         listing_model: None,
+        ids: Ids::None,
     }
 }
 

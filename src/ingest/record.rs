@@ -41,8 +41,9 @@ impl Reader<'_> {
         file: &CaptureFile,
         collected: &mut Collected,
     ) {
-        if let Some(opened) = opened {
-            let record = Lookup::opened(raw, opened);
+        if let Some(mut opened) = opened {
+            let ends = opened.take_ends();
+            let record = Lookup::opened(raw, opened.noting(&ends));
             return self.claimed(raw, record, (place, file, 0), collected);
         }
         let wrapped = raw.type_of() == Type::String;

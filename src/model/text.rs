@@ -81,11 +81,6 @@ fn count(text: &str, which: impl Fn(u8) -> bool) -> u64 {
         .sum()
 }
 
-/// Is it written with an escape in JSON?
-fn needs_escape(byte: u8) -> bool {
-    matches!(byte, b'"' | b'\\' | 0..=0x1f)
-}
-
 /// A character, or the code of a surrogate that has no partner.
 type Unit = Result<char, u32>;
 
@@ -94,14 +89,25 @@ impl<'a> Text<'a> {
     pub fn size(self) -> TextSize {
         let mut size = TextSize::default();
         match self {
-            Self::Plain(text) if !text.bytes().any(needs_escape) => size.plain(text),
-            Self::Plain(text) => text.chars().for_each(|c| size.push(Ok(c))),
+            Self::Plain(text) => {
+                size.plain(text);
+                // JSON writes a quote, a backslash and five control characters with two, any other of those with six.
+                let marks = count(text, |byte| matches!(byte, b'"' | b'\\'));
+                let controls = count(text, |byte| byte < b' ');
+                let short = |byte| matches!(byte, 8 | b'\t' | b'\n' | 12 | b'\r');
+                let more = marks + 5 * controls - 4 * count(text, short);
+                size.json_units += more;
+                size.json_bytes += more;
+            }
             // The whole as it is written, and the difference that each escape makes.
             Self::Literal(literal) => {
                 size.plain(literal);
-                let mut at = 0;
-                while let Some(found) = find_escape(&literal[at..]) {
-                    at += found;
+                let mut after = 0;
+                for at in memchr::memchr_iter(b'\\', literal.as_bytes()) {
+                    // The second of two backslashes.
+                    if at < after {
+                        continue;
+                    }
                     let (unit, used) = escape(&literal[at..]);
                     let written = used as u64;
                     size.units -= written;
@@ -109,7 +115,7 @@ impl<'a> Text<'a> {
                     size.json_units -= written;
                     size.json_bytes -= written;
                     size.push(unit);
-                    at += used;
+                    after = at + used;
                 }
             }
         }

@@ -113,19 +113,20 @@ pub(crate) fn compact(json: &str) -> Compact {
 /// The offset of the quote that ends the string starting at `at`.
 fn string_end(bytes: &[u8], at: usize) -> usize {
     let mut end = at + 1;
-    loop {
-        match bytes.get(end) {
-            Some(b'"') | None => return end.min(bytes.len()),
-            Some(b'\\') => end += 2,
-            Some(_) => end += 1,
+    while let Some(rest) = bytes.get(end..) {
+        match memchr::memchr2(b'"', b'\\', rest) {
+            Some(found) if rest[found] == b'"' => return end + found,
+            Some(found) => end += found + 2,
+            None => break,
         }
     }
+    bytes.len()
 }
 
 /// Writes a string and tells how many lone surrogates it has.
 fn push_string(out: &mut String, literal: &str) -> u64 {
     out.push('"');
-    let lone = if literal.contains('\\') {
+    let lone = if needs_rewriting(literal) {
         push_escaped(out, Text::Literal(literal))
     } else {
         out.push_str(literal);
@@ -133,6 +134,23 @@ fn push_string(out: &mut String, literal: &str) -> u64 {
     };
     out.push('"');
     lone
+}
+
+/// Has it an escape that JavaScript writes in another way, or that may stand for half a character?
+fn needs_rewriting(literal: &str) -> bool {
+    let bytes = literal.as_bytes();
+    let mut after = 0;
+    memchr::memchr_iter(b'\\', bytes).any(|at| {
+        // The second of two backslashes.
+        if at < after {
+            return false;
+        }
+        after = at + 2;
+        !matches!(
+            bytes.get(at + 1),
+            Some(b'"' | b'\\' | b'b' | b'f' | b'n' | b'r' | b't')
+        )
+    })
 }
 
 fn push_escaped(out: &mut String, text: Text<'_>) -> u64 {
@@ -203,6 +221,12 @@ fn keep_last_of_each_key(text: &mut String, frame: &Frame) {
         .zip(ends)
         .map(|(&(start, key_end), end)| (&text[start..key_end], &text[key_end..end]))
         .collect();
+    // Nearly every object has few keys, and none of them twice.
+    let few = members.len() <= 8;
+    let twice = |at: usize| members[..at].iter().any(|(key, _)| *key == members[at].0);
+    if few && !(1..members.len()).any(twice) {
+        return;
+    }
     let mut place = HashMap::with_capacity(members.len());
     let mut kept: Vec<(&str, &str)> = Vec::with_capacity(members.len());
     for (key, value) in members {

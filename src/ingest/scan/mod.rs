@@ -7,6 +7,7 @@
 mod compact;
 mod memo;
 mod object;
+mod prove;
 mod raw;
 mod stream;
 mod walk;

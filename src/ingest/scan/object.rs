@@ -1,5 +1,6 @@
 //! Objects and arrays, one level at a time.
 
+use super::prove::Ends;
 use super::raw::{Raw, Type};
 use std::borrow::Cow;
 
@@ -33,10 +34,7 @@ impl<'a> Pairs<'a> {
 pub(crate) fn pairs(raw: Raw<'_>) -> Pairs<'_> {
     let mut pairs = Vec::new();
     if raw.type_of() == Type::Object {
-        let mut cursor = Cursor {
-            text: raw.text(),
-            at: 1,
-        };
+        let mut cursor = Cursor::new(raw, 1);
         while let Some(key) = cursor.value() {
             let Some(value) = cursor.value() else { break };
             // A key with a lone surrogate is legal JSON and no Rust string: it is read as its neighbour is.
@@ -57,10 +55,7 @@ pub(crate) struct Elements<'a>(Option<Cursor<'a>>);
 impl<'a> Elements<'a> {
     /// Anything but an array has none.
     pub(crate) fn of(raw: Raw<'a>) -> Self {
-        Self((raw.type_of() == Type::Array).then(|| Cursor {
-            text: raw.text(),
-            at: 1,
-        }))
+        Self((raw.type_of() == Type::Array).then(|| Cursor::new(raw, 1)))
     }
 }
 
@@ -77,16 +72,43 @@ impl<'a> Iterator for Elements<'a> {
 pub(crate) struct Opened<'a> {
     pub(crate) objects: Vec<(String, Pairs<'a>)>,
     pub(crate) arrays: Vec<(String, Vec<Raw<'a>>)>,
+    /// Where the long values end that were proven on the way.
+    pub(super) ends: Ends,
+}
+
+impl<'a> Opened<'a> {
+    /// Takes out what is known of ends.
+    pub(crate) fn take_ends(&mut self) -> Ends {
+        std::mem::take(&mut self.ends)
+    }
+
+    /// With what is known of ends in every value.
+    pub(crate) fn noting<'b>(self, ends: &'b Ends) -> Opened<'b>
+    where
+        'a: 'b,
+    {
+        let note = |raw: Raw<'a>| raw.noting(Some(ends));
+        let pairs = |pairs: Pairs<'a>| {
+            let pairs = pairs.0.into_iter();
+            Pairs(pairs.map(|(key, raw)| (key, note(raw))).collect())
+        };
+        let objects = self.objects.into_iter();
+        let arrays = self.arrays.into_iter();
+        Opened {
+            objects: objects.map(|(path, own)| (path, pairs(own))).collect(),
+            arrays: arrays
+                .map(|(path, own)| (path, own.into_iter().map(note).collect()))
+                .collect(),
+            ends: Ends::default(),
+        }
+    }
 }
 
 /// Opens an object and, on the same walk, the objects and arrays at the `deep` pointers.
 pub(crate) fn open_along<'a>(raw: Raw<'a>, deep: &[String]) -> Opened<'a> {
     let mut opened = Opened::default();
     if raw.type_of() == Type::Object {
-        let mut cursor = Cursor {
-            text: raw.text(),
-            at: 0,
-        };
+        let mut cursor = Cursor::new(raw, 0);
         cursor.object("", deep, &mut opened);
     }
     opened
@@ -96,9 +118,22 @@ pub(crate) fn open_along<'a>(raw: Raw<'a>, deep: &[String]) -> Opened<'a> {
 struct Cursor<'a> {
     text: &'a str,
     at: usize,
+    ends: Option<&'a Ends>,
 }
 
 impl<'a> Cursor<'a> {
+    fn new(raw: Raw<'a>, at: usize) -> Self {
+        Self {
+            text: raw.text(),
+            at,
+            ends: raw.ends(),
+        }
+    }
+
+    fn raw(&self, text: &'a str) -> Raw<'a> {
+        Raw::known(text).noting(self.ends)
+    }
+
     /// Opens the object that starts here, and goes to its end. Goes as deep as `deep` has levels.
     fn object(&mut self, path: &str, deep: &[String], opened: &mut Opened<'a>) {
         self.at += 1;
@@ -132,7 +167,7 @@ impl<'a> Cursor<'a> {
             else {
                 break;
             };
-            pairs.push((key, Raw::known(value)));
+            pairs.push((key, self.raw(value)));
         }
         self.at = (self.at + 1).min(self.text.len());
         opened.objects.push((path.to_owned(), Pairs(pairs)));
@@ -153,8 +188,10 @@ impl<'a> Cursor<'a> {
         self.skip_blanks();
         let bytes = self.text.as_bytes();
         let start = self.at;
+        let noted = self.ends.and_then(|ends| ends.length_at(&bytes[start..]));
         let end = match bytes.get(start)? {
             b'}' | b']' => return None,
+            b'"' | b'{' | b'[' if noted.is_some() => start + noted.unwrap_or_default(),
             b'"' => after_string(bytes, start),
             b'{' | b'[' => after_brackets(bytes, start),
             _ => {
@@ -169,7 +206,7 @@ impl<'a> Cursor<'a> {
         self.text
             .get(start..end)
             .filter(|text| !text.is_empty())
-            .map(Raw::known)
+            .map(|text| self.raw(text))
     }
 }
 

@@ -4,6 +4,7 @@
 //! end of a value is found by its brackets and quotes alone, which costs little more than looking at the bytes.
 //! Bytes that are known from before are not even looked at as text, until somebody asks for it.
 
+use super::prove::Ends;
 use crate::ingest::hash;
 use crate::model::Text;
 use std::borrow::Cow;
@@ -14,6 +15,8 @@ pub(crate) struct Raw<'a> {
     inside: Inside<'a>,
     /// The hash of its bytes, where it was needed already.
     content: Option<u128>,
+    /// Where the long values in it end, where that was noted on the way.
+    ends: Option<&'a Ends>,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -39,6 +42,7 @@ impl<'a> Raw<'a> {
         Self {
             inside: Inside::Text(text),
             content: None,
+            ends: None,
         }
     }
 
@@ -47,6 +51,7 @@ impl<'a> Raw<'a> {
         Self {
             inside: Inside::Bytes(bytes),
             content: None,
+            ends: None,
         }
     }
 
@@ -64,6 +69,19 @@ impl<'a> Raw<'a> {
             content: Some(content),
             ..self
         }
+    }
+
+    /// With what was noted of the ends in it.
+    pub(super) fn noting<'b>(self, ends: Option<&'b Ends>) -> Raw<'b>
+    where
+        'a: 'b,
+    {
+        Raw { ends, ..self }
+    }
+
+    /// What was noted of the ends in it.
+    pub(super) fn ends(self) -> Option<&'a Ends> {
+        self.ends
     }
 
     /// Checks that a text is one value.

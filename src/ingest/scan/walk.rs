@@ -1,13 +1,13 @@
 //! A record proven and opened on one walk, with what is known of its values from before.
 //!
 //! The levels that pointers lead through are walked here; every value below goes to the memo, and what the memo does
-//! not know to `serde_json`. Whatever is not as it should be is left to the caller, who reads the record once more as
+//! not know is proven. Whatever is not as it should be is left to the caller, who reads the record once more as
 //! a whole for the exact place and words.
 
 use super::memo::ValueMemo;
 use super::object::{Opened, Pairs};
+use super::prove::{Ends, prove};
 use super::raw::Raw;
-use serde_json::value::RawValue;
 
 /// Elements of an array of records that are opened on the way; a longer array is opened element by element.
 const MOST_OPENED: usize = 1 << 16;
@@ -34,11 +34,7 @@ pub(super) enum Found<'a> {
 
 /// Walks over the object or array at the start of a text. `None`: it is to be read as a whole.
 pub(super) fn walk<'a>(bytes: &'a [u8], opener: &mut Opener<'_>) -> Option<Found<'a>> {
-    let mut walk = Walk {
-        bytes,
-        at: 0,
-        opener,
-    };
+    let mut walk = Walk::new(bytes, opener);
     match bytes.first()? {
         b'{' => Some(Found::One(walk.record()?)),
         b'[' => {
@@ -60,11 +56,7 @@ pub(super) fn walk<'a>(bytes: &'a [u8], opener: &mut Opener<'_>) -> Option<Found
 
 /// Exactly one value, opened where it is an object.
 pub(crate) fn walk_value<'a>(bytes: &'a [u8], opener: &mut Opener<'_>) -> Option<Walked<'a>> {
-    let mut walk = Walk {
-        bytes,
-        at: 0,
-        opener,
-    };
+    let mut walk = Walk::new(bytes, opener);
     let walked = match bytes.first()? {
         b'{' => walk.record()?,
         _ => (walk.value()?, None),
@@ -79,11 +71,7 @@ pub(crate) fn find_array(
     pointers: &[String],
     opener: &mut Opener<'_>,
 ) -> Option<usize> {
-    let mut walk = Walk {
-        bytes,
-        at: 0,
-        opener,
-    };
+    let mut walk = Walk::new(bytes, opener);
     walk.skip_blanks();
     walk.array_at("", pointers)
 }
@@ -92,13 +80,25 @@ struct Walk<'a, 'o, 'm> {
     bytes: &'a [u8],
     at: usize,
     opener: &'o mut Opener<'m>,
+    /// Where the long values of the record end that were not known before.
+    ends: Ends,
 }
 
-impl<'a> Walk<'a, '_, '_> {
+impl<'a, 'o, 'm> Walk<'a, 'o, 'm> {
+    fn new(bytes: &'a [u8], opener: &'o mut Opener<'m>) -> Self {
+        Self {
+            bytes,
+            at: 0,
+            opener,
+            ends: Ends::of(bytes),
+        }
+    }
+
     fn record(&mut self) -> Option<Walked<'a>> {
         let mut opened = Opened::default();
         let start = self.at;
         self.object("", &mut opened)?;
+        opened.ends = std::mem::replace(&mut self.ends, Ends::of(self.bytes));
         let raw = Raw::bare(&self.bytes[start..self.at]);
         Some((raw, Some(opened)))
     }
@@ -205,12 +205,7 @@ impl<'a> Walk<'a, '_, '_> {
             self.at += known.bytes().len();
             return Some(known);
         }
-        let mut values = serde_json::Deserializer::from_slice(rest).into_iter::<&RawValue>();
-        let value = Raw::known(values.next()?.ok()?.get());
-        // The parser passes over blanks, which stand nowhere here.
-        if value.bytes().as_ptr() != rest.as_ptr() {
-            return None;
-        }
+        let value = prove(self.bytes, self.at, &mut self.ends)?;
         self.at += value.bytes().len();
         Some(if nested {
             self.opener.memo.keep(value)
