@@ -12,6 +12,7 @@ mod explain;
 mod forecast;
 mod init;
 mod list;
+mod merge;
 mod output;
 mod report;
 mod schema;

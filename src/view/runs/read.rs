@@ -146,6 +146,8 @@ fn said(message: &str) -> String {
         return "a key that no report has".to_owned();
     }
     match message.rsplit_once(", expected ") {
+        Some((_, "u64")) => "expected a whole number that is not negative".to_owned(),
+        Some((_, "i64")) => "expected a whole number".to_owned(),
         Some((_, expected)) => format!("expected {expected}"),
         None => message.to_owned(),
     }
@@ -193,6 +195,15 @@ struct Plain;
 impl<'de> Deserialize<'de> for Plain {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
         from.deserialize_any(PlainVisitor)
+    }
+}
+
+/// The value of a key that stood before.
+struct Twice;
+
+impl<'de> Deserialize<'de> for Twice {
+    fn deserialize<D: Deserializer<'de>>(_: D) -> Result<Self, D::Error> {
+        Err(D::Error::custom("a key stands twice"))
     }
 }
 
@@ -248,10 +259,11 @@ impl<'de> Visitor<'de> for PlainVisitor {
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Plain, A::Error> {
         let mut seen = BTreeSet::new();
         while let Some(key) = map.next_key::<String>()? {
-            map.next_value::<Plain>()?;
+            // Asked as its value, so that the place of the error names the key.
             if !seen.insert(key) {
-                return Err(A::Error::custom("a key stands twice"));
+                map.next_value::<Twice>()?;
             }
+            map.next_value::<Plain>()?;
         }
         Ok(Plain)
     }

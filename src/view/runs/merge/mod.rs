@@ -91,6 +91,7 @@ struct Part {
 
 fn several(reports: Vec<NamedReport>, data: &Data) -> Result<RunsView, MergeError> {
     let mut told = settings::differences(&reports)?;
+    told.extend(tools::apart(&reports));
     let settings = settings::joined(&reports);
     let (toolcost, data_version) = settings::versions(&reports);
     let mut by_name: BTreeMap<String, Vec<Part>> = BTreeMap::new();

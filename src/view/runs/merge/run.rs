@@ -39,7 +39,7 @@ pub(super) fn joined(
     {
         return Ok((only.row, Vec::new()));
     }
-    let mut found = tools::apart(&parts, &parts[0].row.run);
+    let mut found = Vec::new();
     let by_request = by_request(&parts, &mut found);
     let row = sum(&parts, last, by_request, settings, data);
     Ok((row, found))

@@ -3,7 +3,8 @@
 use super::Part;
 use crate::model::{Level, Tokens};
 use crate::view::FindingRow;
-use crate::view::runs::ToolRow;
+use crate::view::runs::read::NamedReport;
+use crate::view::runs::{RunRow, ToolRow};
 use std::collections::BTreeMap;
 
 /// The finding of a tool that only one of the reports can size.
@@ -49,33 +50,51 @@ fn row(rows: &[(usize, &ToolRow)], calls: &BTreeMap<String, u64>) -> Option<Tool
     })
 }
 
-/// Tools whose size one report lacks and another has: together the captures would give more numbers than the reports.
-pub(super) fn apart(parts: &[Part], run: &str) -> Vec<FindingRow> {
-    let mut known: BTreeMap<&str, (bool, Option<&Part>)> = BTreeMap::new();
-    for part in parts {
-        for tool in &part.row.tools {
-            let (sized, lacking) = known.entry(&tool.name).or_default();
-            match tool.size {
-                Some(_) => *sized = true,
-                None => *lacking = lacking.or(Some(part)),
+/// Tools whose size one report lacks and another has: together the captures might give more numbers than the reports,
+/// since runs of one client version lend one another definitions.
+pub(super) fn apart(reports: &[NamedReport]) -> Vec<FindingRow> {
+    let runs = || {
+        let reports = reports.iter().enumerate();
+        reports.flat_map(|(at, report)| report.view.runs.iter().map(move |run| (at, run)))
+    };
+    let mut sized: BTreeMap<&str, Vec<(usize, &RunRow)>> = BTreeMap::new();
+    for (at, run) in runs() {
+        // A size that was only recorded is nobody else's.
+        let defined = |tool: &&ToolRow| tool.size.is_some() && tool.definition_from.is_some();
+        for tool in run.tools.iter().filter(defined) {
+            sized.entry(&tool.name).or_default().push((at, run));
+        }
+    }
+    let alike = |a: &RunRow, b: &RunRow| {
+        let (ours, theirs) = (&a.client_versions, &b.client_versions);
+        a.run == b.run || ours == theirs || ours.iter().any(|version| theirs.contains(version))
+    };
+    let mut found = Vec::new();
+    for (at, run) in runs() {
+        let lacking = run.tools.iter().filter(|tool| tool.size.is_none());
+        for tool in lacking {
+            let others = sized.get(tool.name.as_str()).into_iter().flatten();
+            let mut others = others.filter(|(other, _)| *other != at);
+            if others.any(|(_, other)| alike(run, other)) {
+                found.push(finding(run, &tool.name));
             }
         }
     }
-    let apart = known.into_iter().filter_map(|(name, (sized, lacking))| {
-        let first = lacking.filter(|_| sized)?;
-        Some(FindingRow {
-            code: APART,
-            level: Level::Info,
-            message: "its definition is unknown in one report and known in another".to_owned(),
-            run: run.to_owned(),
-            path: first.row.paths.first().cloned().unwrap_or_default(),
-            line: None,
-            element: None,
-            pointer: String::new(),
-            subject: name.to_owned(),
-            help: "report the captures together, or give --tools to each report".to_owned(),
-            times: 1,
-        })
-    });
-    apart.collect()
+    found
+}
+
+fn finding(run: &RunRow, tool: &str) -> FindingRow {
+    FindingRow {
+        code: APART,
+        level: Level::Info,
+        message: "its definition is unknown in one report and known in another".to_owned(),
+        run: run.run.clone(),
+        path: run.paths.first().cloned().unwrap_or_default(),
+        line: None,
+        element: None,
+        pointer: String::new(),
+        subject: tool.to_owned(),
+        help: "report the captures together, or give --tools to each report".to_owned(),
+        times: 1,
+    }
 }
