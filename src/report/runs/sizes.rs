@@ -11,16 +11,16 @@ pub(super) fn sizes(run: &RunRow) -> Option<String> {
     if run.requests < LEAST {
         return None;
     }
-    let requests = said(&run.distribution.request)?;
-    let tools = said(&run.distribution.tools).map(|said| format!("; definitions {said}"));
+    let requests = said(&run.distribution.request, " tokens")?;
+    let tools = said(&run.distribution.tools, "");
+    let tools = tools.map_or_else(String::new, |said| format!("; their definitions {said}"));
     Some(format!(
-        "Of {} requests: tokens {requests}{} (the last three at most 3 % too high).",
+        "Sizes of {} requests: {requests}{tools}. What so many reach is at most 3.2 % too high.",
         thousands(run.requests),
-        tools.unwrap_or_default()
     ))
 }
 
-fn said(sizes: &SizesRow) -> Option<String> {
+fn said(sizes: &SizesRow, unit: &str) -> Option<String> {
     let numbers = [sizes.min?, sizes.p50?, sizes.p90?, sizes.p99?, sizes.max?];
     let [least, p50, p90, p99, most] = numbers.map(thousands);
     let unknown = match sizes.unknown {
@@ -28,9 +28,9 @@ fn said(sizes: &SizesRow) -> Option<String> {
         n => format!(", of {} not known", plural(n, "request", "requests")),
     };
     Some(match numbers[0] == numbers[4] {
-        true => format!("{least} each{unknown}"),
+        true => format!("{least}{unit} each{unknown}"),
         false => format!(
-            "{least} to {most}, half up to {p50}, 90 % up to {p90}, 99 % up to {p99}{unknown}"
+            "{least} to {most}{unit}, half up to {p50}, 90 % up to {p90}, 99 % up to {p99}{unknown}"
         ),
     })
 }
