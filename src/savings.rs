@@ -10,9 +10,11 @@
 use crate::audit::{Audit, recorded};
 use crate::model::{Count, Signed, State, Sum, Tokens};
 use crate::session::Turn;
+use serde::{Deserialize, Serialize};
 
 /// The sums behind the savings of one request, or of several.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct SavingSums {
     /// The tool-use prompt, on both sides.
     pub prelude: Sum,

@@ -382,6 +382,9 @@ fn every_spelling_of_a_body_reports_the_same() {
         for key in ["run", "paths"] {
             run[key] = Value::Null;
         }
+        for place in ["first", "last"] {
+            run["sums"][place] = Value::Null;
+        }
         run
     };
     let first = strip(&runs[0]);

@@ -3,6 +3,7 @@
 mod advise;
 mod facts;
 mod forecast;
+mod merge;
 mod search;
 mod timeline;
 
@@ -194,6 +195,9 @@ pub(super) struct Report {
     /// Name a run: NAME=PATH
     #[arg(long, value_name = "NAME=PATH")]
     pub(super) run: Vec<String>,
+    /// Join reports: PATHs are what report -f json wrote, of parts of the captures or of several machines
+    #[arg(long, requires = "paths", conflicts_with_all = merge::READS)]
+    pub(super) merge: bool,
     #[command(flatten)]
     pub(super) output: Output,
     #[command(flatten)]

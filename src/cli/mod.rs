@@ -13,6 +13,7 @@ mod facts;
 mod forecast;
 mod init;
 mod list;
+mod merge;
 mod output;
 mod report;
 mod schema;

@@ -2,6 +2,7 @@
 
 use super::args::{self, Reading};
 use super::exit::{self, ExitCode};
+use super::merge::merged;
 use super::output::Outputs;
 use super::work::{Gathered, gather};
 use crate::config::transcript_folder;
@@ -16,6 +17,12 @@ use std::path::PathBuf;
 
 pub(super) fn run(options: &args::Report, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
     let outputs = Outputs::settle(&options.output, &[])?;
+    if options.merge {
+        let view = merged(&options.paths, &rows(&options.rows)?)?;
+        let shown = shown(options);
+        let code = code(&view, options.strict, None, options.paths.len());
+        return exit::ended(outputs.write(&report::runs(view, shown), out), code);
+    }
     let max_skipped = options
         .max_skipped
         .as_deref()
@@ -63,12 +70,19 @@ pub(super) fn run(options: &args::Report, out: &mut dyn Write) -> anyhow::Result
         },
     );
     let code = code(&view, options.strict, max_skipped, files);
-    let shown = Shown {
+    exit::ended(
+        outputs.write(&report::runs(view, shown(options)), out),
+        code,
+    )
+}
+
+/// What of the view is shown.
+fn shown(options: &args::Report) -> Shown {
+    Shown {
         top: options.rows.top,
-        chosen: rows.chosen(),
+        chosen: !options.rows.filter.is_empty() || options.rows.sort.is_some(),
         verbose: options.output.verbose,
-    };
-    exit::ended(outputs.write(&report::runs(view, shown), out), code)
+    }
 }
 
 /// The flags for the first counter, and the other counters that are named with it.

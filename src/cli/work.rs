@@ -226,6 +226,7 @@ pub(super) fn gather_by(
         listed_tools: 0,
         paths: inputs.iter().map(Input::shown).collect(),
         here: inputs.iter().any(|input| input.alias.is_some()),
+        merged: false,
     };
     let files = files.len();
     Ok(Gathered {

@@ -1,10 +1,10 @@
 //! A number of tokens that knows where it comes from.
 
 use super::Tokens;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// Where a count comes from, best first.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Source {
     /// The API said it: usage of a response, or a token count kept beside the request.
@@ -31,7 +31,7 @@ impl Source {
 
 /// How well a constant behind a count is supported: A exact on many independent numbers,
 /// B exact or within one on several, C one or two requests, or inferred.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Evidence {
     /// Exact on ten or more independent numbers.
     A,

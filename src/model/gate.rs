@@ -1,10 +1,10 @@
 //! The decision whether tool search engages, as a trace of steps.
 
-use super::{Chars, Tokens};
-use serde::Serialize;
+use super::{Chars, Tokens, Word};
+use serde::{Deserialize, Serialize};
 
 /// Whether tool search was on in a request, as the wire shows it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Observed {
     /// A search tool, a placeholder, flags or announced names.
@@ -27,7 +27,7 @@ impl Observed {
 }
 
 /// How a step came out.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Outcome {
     /// Tool search may go on.
@@ -50,7 +50,7 @@ impl Outcome {
 }
 
 /// Which of the client's two checks a step belongs to.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Layer {
     /// Early and without a request: is the search tool offered at all?
@@ -60,10 +60,12 @@ pub enum Layer {
 }
 
 /// One step of the gate.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Step {
     /// The step's id.
-    pub name: &'static str,
+    #[serde(deserialize_with = "super::word")]
+    pub name: Word,
     /// The check it belongs to.
     pub layer: Layer,
     /// What it looked at.
@@ -79,7 +81,8 @@ pub struct Step {
 }
 
 /// The auto threshold with what it was compared with.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Threshold {
     /// Percent of the window.
     pub percent: u64,
@@ -99,7 +102,8 @@ pub struct Threshold {
     /// Tokens and characters give different answers, and neither is certain.
     pub disagree: bool,
     /// What decided: `tokens` or `characters`.
-    pub method: &'static str,
+    #[serde(deserialize_with = "super::word")]
+    pub method: Word,
     /// Measured less threshold, in the unit of the method; at or above 0 defers.
     pub margin: Option<i64>,
 }
@@ -133,14 +137,16 @@ impl Threshold {
 }
 
 /// The gate's answer with its steps.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct GateTrace {
     /// The profile whose constants were used.
     pub profile: String,
     /// What the wire shows.
     pub observed: Observed,
     /// `tst`, `tst-auto`, `standard`; absent where it cannot be said.
-    pub mode: Option<&'static str>,
+    #[serde(deserialize_with = "super::word_or_null")]
+    pub mode: Option<Word>,
     /// Does tool search engage, by the rules?
     pub enabled: Option<bool>,
     /// Why, in a sentence.
@@ -148,7 +154,8 @@ pub struct GateTrace {
     /// The steps, in order.
     pub steps: Vec<Step>,
     /// The step that decided.
-    pub decided_by: &'static str,
+    #[serde(deserialize_with = "super::word")]
+    pub decided_by: Word,
     /// The threshold, worked out whether or not it decided.
     pub threshold: Option<Threshold>,
 }

@@ -25,6 +25,7 @@ mod transcript;
 mod usage;
 mod verdict;
 mod wire;
+mod word;
 
 pub use count::{Count, Evidence, Source};
 pub use counted::{CountedBy, CountedPart, RecordedCounts};
@@ -57,6 +58,7 @@ pub use transcript::{Boundary, Rewound, TranscriptFacts, Trigger};
 pub use usage::Usage;
 pub use verdict::{Decision, State, Verdict};
 pub use wire::{Api, Wire};
+pub use word::{Word, by_word, word, word_or_null, words};
 
 /// A counter as the reader of captures sees it: text and tool definitions in, counts out.
 ///

@@ -1,11 +1,13 @@
 //! A sum of counts that remembers what it lacks.
 
 use super::{Count, Evidence, Source, Tokens};
+use serde::{Deserialize, Serialize};
 
 /// The monoid under [`Count`]: adding is associative and commutative, the default is its identity.
 ///
 /// A sum is as good as its worst part; parts that nobody knows are numbered in `missing`.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Sum {
     /// Known tokens.
     pub tokens: Tokens,
@@ -13,6 +15,7 @@ pub struct Sum {
     pub known: u64,
     /// Parts that are unknown, or that lack something themselves.
     pub missing: u64,
+    #[serde(rename = "source")]
     worst: Option<Source>,
     evidence: Option<Evidence>,
 }

@@ -1,9 +1,9 @@
 //! What the wire shows of a tool, and what the rules say of it. The two are kept apart.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// What the wire shows of a tool in one request.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum State {
     /// Its definition is in the prompt.
@@ -32,7 +32,7 @@ impl State {
 }
 
 /// What the rules decide.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Decision {
     /// The definition goes into every request.

@@ -1,11 +1,15 @@
 //! Reduce, second half: the audits of a run added up. Adding and merging are associative, with an identity.
 
 mod findings;
+mod histogram;
 mod rows;
+mod sizes;
 mod turns;
 
 pub use findings::Findings;
+pub use histogram::{Bucket, Histogram, HistogramError};
 pub use rows::{RequestRow, ToolSize};
+pub use sizes::Sizes;
 pub use turns::{Found, SharedTokens, TurnRow};
 
 use crate::audit::{Audit, PartSums, ToolAudit};
@@ -95,6 +99,8 @@ pub struct RunSummary {
     pub total: PartSums,
     /// Savings of the main requests.
     pub savings: SavingSums,
+    /// How large the main requests are, and the definitions in them.
+    pub sizes: Sizes,
     /// Tools by name and order among those of one name.
     pub tools: BTreeMap<(Arc<str>, usize), ToolTotals>,
     /// Distinct answers of the gate: enabled and what decided.
@@ -172,6 +178,7 @@ impl RunSummary {
         self.sessions.insert(turn.session);
         self.models.extend(turn.exchange.model().cloned());
         self.total = std::mem::take(&mut self.total).merge(&audit.parts);
+        self.sizes.add(&audit.parts);
         let savings = savings(turn, &audit);
         self.savings = self.savings.merge(&savings);
         if let Some(gate) = &audit.gate {
@@ -318,6 +325,7 @@ impl RunSummary {
         }
         self.total = self.total.merge(&other.total);
         self.savings = self.savings.merge(&other.savings);
+        self.sizes = self.sizes.merge(&other.sizes);
         for (key, theirs) in other.tools {
             let ours = self.tools.entry(key).or_default();
             ours.turns += theirs.turns;

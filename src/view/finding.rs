@@ -1,13 +1,15 @@
 //! Findings and skipped inputs as rows.
 
-use crate::model::{Finding, Level, Place, Skipped};
-use serde::Serialize;
+use crate::model::{Finding, Level, Place, Skipped, Word};
+use serde::{Deserialize, Serialize};
 
 /// A finding as reports carry it.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct FindingRow {
     /// Stable name.
-    pub code: &'static str,
+    #[serde(deserialize_with = "crate::model::word")]
+    pub code: Word,
     /// How bad it is.
     pub level: Level,
     /// What was seen.
@@ -58,7 +60,8 @@ impl FindingRow {
 }
 
 /// An input that could not be read.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct SkippedRow {
     /// The file.
     pub path: String,

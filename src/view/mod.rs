@@ -38,10 +38,12 @@ pub use forecast::{
 };
 use runs::modes;
 pub use runs::{
-    Calibrations, CompactionRow, Corrected, CountedError, CountedModel, CounterRow, DiscoveredRow,
-    GateRow, Known, ModeRow, OutsideWindow, Overhead, PartsRow, Projection, RequestView, Rows,
-    RunRow, RunsView, SavingsRow, SectionRow, ServerRow, Settings, SortKey, TokensRow, ToolRow,
-    TotalRow, TranscriptRow, UsageRow, VerdictRow, ViewOptions, projection, runs,
+    AtRow, Calibrations, CompactionRow, Corrected, CountedError, CountedModel, CounterRow,
+    DiscoveredRow, DistributionRow, GateAnswer, GateRow, Known, MergeError, ModeRow, NamedReport,
+    OutsideWindow, Overhead, PartSumsRow, PartsRow, Projection, ReadError, RequestView, Rows,
+    RunRow, RunsView, SavingsRow, SectionRow, SectionSumRow, ServerRow, Settings, SizesRow,
+    SortKey, SumsRow, TokensRow, ToolRow, TotalRow, TranscriptRow, UsageRow, VerdictRow,
+    ViewOptions, merge, projection, runs,
 };
 pub use search::{ReplayedCall, SearchHit, SearchOptions, SearchView, search_view};
 pub use steps::request_steps;

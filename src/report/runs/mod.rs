@@ -7,6 +7,7 @@ mod legend;
 mod notes;
 mod overview;
 mod sections;
+mod sizes;
 mod tools;
 mod transcripts;
 

@@ -137,9 +137,14 @@ fn finding_note(group: &[&FindingRow]) -> Note {
         1 => String::new(),
         n => format!(" and {}", plural(n as u64 - 1, "other", "others")),
     };
+    // What is of the reports that were joined is of no run.
+    let run = match first.run.as_str() {
+        "" => String::new(),
+        run => format!("{run}, "),
+    };
     let text = format!(
-        "{}, {subject}{others}: {}{often}; {}.",
-        first.run, first.message, first.help
+        "{run}{subject}{others}: {}{often}; {}.",
+        first.message, first.help
     );
     note(tone, first.level.word(), text)
 }

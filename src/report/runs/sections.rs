@@ -1,6 +1,6 @@
 //! The order of the document, its first lines, and what to type next.
 
-use super::{costs, counters, decision, legend, notes, overview, tools, transcripts};
+use super::{costs, counters, decision, legend, notes, overview, sizes, tools, transcripts};
 use crate::report::words::{plural, thousands};
 use crate::report::{Block, Payload, Report};
 use crate::view::{RunRow, RunsView};
@@ -44,7 +44,8 @@ pub fn runs(view: RunsView, shown: Shown) -> Report {
         blocks.push(Block::Heading(heading(run)));
         blocks.extend(told);
         if shows_no_tools(run) {
-            blocks.extend(costs::request(run).map(Block::Text));
+            let said = [costs::request(run), sizes::sizes(run)];
+            blocks.extend(said.into_iter().flatten().map(Block::Text));
             continue;
         }
         blocks.push(Block::Table(tools::table(run, top, shown)));
@@ -52,6 +53,7 @@ pub fn runs(view: RunsView, shown: Shown) -> Report {
         let said = [
             decision::decision(run),
             costs::request(run),
+            sizes::sizes(run),
             costs::savings(run),
         ];
         blocks.extend(said.into_iter().flatten().map(Block::Text));
@@ -127,15 +129,17 @@ fn next(view: &RunsView) -> Vec<String> {
         return Vec::new();
     };
     // What nobody typed is not to be typed.
-    let report = match view.settings.here {
-        true => "toolcost report".to_owned(),
-        false => format!("toolcost report {paths}"),
+    let report = match (view.settings.here, view.settings.merged) {
+        (true, _) => "toolcost report".to_owned(),
+        (_, true) => format!("toolcost report --merge {paths}"),
+        (_, false) => format!("toolcost report {paths}"),
     };
     let mut commands = Vec::new();
-    if view
-        .runs
-        .iter()
-        .any(|run| run.savings.unknown_definitions > 0)
+    if !view.settings.merged
+        && view
+            .runs
+            .iter()
+            .any(|run| run.savings.unknown_definitions > 0)
     {
         commands.push(format!("{report} --tools listing.json"));
     }
@@ -146,7 +150,7 @@ fn next(view: &RunsView) -> Vec<String> {
     {
         commands.push(format!("{report} --top 50"));
     }
-    if !view.runs.is_empty() {
+    if !view.runs.is_empty() && !view.settings.merged {
         commands.push(format!("{report} --per-request --format json"));
     }
     commands

@@ -1,16 +1,18 @@
 //! The same tools by several counters, side by side.
 
-use crate::model::{State, Sum, Tokens};
+use crate::model::{State, Sum, Tokens, Word};
 use crate::pipeline::Outcome;
 use crate::summary::RunSummary;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// What one counter says of a run's first request.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct CounterRow {
     /// The counter.
-    pub counter: &'static str,
+    #[serde(deserialize_with = "crate::model::word")]
+    pub counter: Word,
     /// Tokens of the loaded definitions.
     pub loaded: Option<Tokens>,
     /// The same with every definition of the pool.

@@ -1,11 +1,12 @@
 //! What a calibration changed of a report's numbers.
 
 use crate::data::{Calibration, is_claude, model_key};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// A file of `calibrate`, and what of it bears on the numbers.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Calibrations {
     /// The file as it was given.
     pub file: String,
@@ -19,7 +20,8 @@ pub struct Calibrations {
 }
 
 /// A counter whose numbers for a model were corrected.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Corrected {
     /// The model.
     pub model: String,
@@ -34,6 +36,12 @@ pub struct Corrected {
 }
 
 impl Calibrations {
+    /// The same after it was read, with what finds a model in it.
+    pub(super) fn indexed(self) -> Self {
+        let places = places(&self.corrected);
+        Self { places, ..self }
+    }
+
     /// Of a file, for the counter in use.
     pub fn of(file: String, calibration: &Calibration, counter: &str) -> Self {
         let corrected = calibration.model.iter().filter_map(|model| {
@@ -53,13 +61,10 @@ impl Calibrations {
             })
         });
         let corrected: Vec<Corrected> = corrected.collect();
-        let places = corrected.iter().zip(0..);
         Self {
             file,
             models: calibration.model.iter().map(|m| m.id.clone()).collect(),
-            places: places
-                .map(|(corrected, at)| (model_key(&corrected.model), at))
-                .collect(),
+            places: places(&corrected),
             corrected,
         }
     }
@@ -73,4 +78,12 @@ impl Calibrations {
     pub fn corrects(&self, model: &str) -> bool {
         self.correction(model).is_some()
     }
+}
+
+/// Where each model stands.
+fn places(corrected: &[Corrected]) -> BTreeMap<String, usize> {
+    let places = corrected.iter().zip(0..);
+    places
+        .map(|(corrected, at)| (model_key(&corrected.model), at))
+        .collect()
 }

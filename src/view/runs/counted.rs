@@ -2,12 +2,14 @@
 
 use super::Settings;
 use crate::data::{Constant, Data, Letter, Model, Models, is_claude};
+use crate::model::Word;
 use crate::pipeline::Outcome;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
 /// How well the counts for a model are known.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct CountedModel {
     /// The model, as the captures name it.
     pub model: String,
@@ -20,11 +22,13 @@ pub struct CountedModel {
     /// How wrong the size of one tool may be by the counter in use, where that was measured.
     pub error: Option<CountedError>,
     /// What of its requests rests on thin evidence (class C).
-    pub thin: Vec<&'static str>,
+    #[serde(deserialize_with = "crate::model::words")]
+    pub thin: Vec<Word>,
 }
 
 /// The error of one tool's size, relative.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct CountedError {
     /// The counter.
     pub counter: String,
@@ -37,7 +41,7 @@ pub struct CountedError {
 }
 
 /// How a thing is known.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Known {
     /// By recordings.

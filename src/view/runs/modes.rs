@@ -2,16 +2,18 @@
 
 use super::projection::projection;
 use crate::data::{Data, Price};
-use crate::model::{Observed, PicoUsd, Sum, Tokens, Usage};
+use crate::model::{Observed, PicoUsd, Sum, Tokens, Usage, Word};
 use crate::rules::Mode;
 use crate::summary::{Placed, RunSummary};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// One mode.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct ModeRow {
     /// standard, tst, tst-auto.
-    pub mode: &'static str,
+    #[serde(deserialize_with = "crate::model::word")]
+    pub mode: Word,
     /// Percent of the window, of tst-auto.
     pub percent: Option<u64>,
     /// Would tool search engage, every other step of the gate passing?

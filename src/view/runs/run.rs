@@ -4,25 +4,30 @@ use super::by_counter::{self, CounterRow};
 use super::counted::{self, CountedModel};
 use super::rows::{Rows, shown_only};
 use super::{
-    SavingsRow, ServerRow, TokensRow, ToolRow, TranscriptRow, savings, tokens, tools, transcripts,
+    DistributionRow, GateRead, SavingsRow, ServerRow, SumsRow, TokensRow, ToolRow, TranscriptRow,
+    savings, tokens, tools, transcripts,
 };
 use crate::data::{DATA_VERSION, Data};
-use crate::model::{GateTrace, Role};
+use crate::model::{GateTrace, Role, Word};
 use crate::pipeline::Outcome;
 use crate::summary::RunSummary;
 use crate::view::{FindingRow, SkippedRow};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// `toolcost.report/1`.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct RunsView {
     /// The name and version of this document's shape.
-    pub schema: &'static str,
+    #[serde(deserialize_with = "crate::model::word")]
+    pub schema: Word,
     /// The program's version.
-    pub toolcost: &'static str,
+    #[serde(deserialize_with = "crate::model::word")]
+    pub toolcost: Word,
     /// The day of the embedded tables.
-    pub data_version: &'static str,
+    #[serde(deserialize_with = "crate::model::word")]
+    pub data_version: Word,
     /// What the numbers were made with.
     pub settings: Settings,
     /// How well the counts for each model are known.
@@ -49,7 +54,8 @@ pub struct RunsView {
 }
 
 /// What the numbers were made with.
-#[derive(Debug, Clone, Default, Serialize)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Settings {
     /// The counter.
     pub counter: String,
@@ -74,6 +80,9 @@ pub struct Settings {
     /// None was given: they are this project's transcripts.
     #[serde(skip)]
     pub here: bool,
+    /// The PATHs are reports that were joined.
+    #[serde(skip)]
+    pub merged: bool,
 }
 
 /// What a view needs besides the outcome.
@@ -91,7 +100,8 @@ pub struct ViewOptions<'a> {
 }
 
 /// Requests that a time window leaves out.
-#[derive(Debug, Clone, Copy, Default, Serialize)]
+#[derive(Debug, Clone, Copy, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct OutsideWindow {
     /// Their time is outside of it.
     pub outside: u64,
@@ -100,7 +110,8 @@ pub struct OutsideWindow {
 }
 
 /// One run.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct RunRow {
     /// Its name.
     pub run: String,
@@ -111,7 +122,8 @@ pub struct RunRow {
     /// Side requests.
     pub side_requests: u64,
     /// Side requests by kind.
-    pub side_kinds: BTreeMap<&'static str, u64>,
+    #[serde(deserialize_with = "crate::model::by_word")]
+    pub side_kinds: BTreeMap<Word, u64>,
     /// Requests of subagents.
     pub subagent_requests: u64,
     /// Conversations.
@@ -131,6 +143,8 @@ pub struct RunRow {
     pub last: Option<TokensRow>,
     /// All main requests.
     pub total: TokensRow,
+    /// How large the main requests are, and the definitions in them.
+    pub distribution: DistributionRow,
     /// Tools, in the order that was asked for, else the largest first.
     #[serde(serialize_with = "shown_only")]
     pub tools: Vec<ToolRow>,
@@ -151,10 +165,13 @@ pub struct RunRow {
     pub savings: SavingsRow,
     /// Session transcripts among its files.
     pub transcripts: Vec<TranscriptRow>,
+    /// The sums behind the numbers, with what is known of each: what `--merge` adds up.
+    pub sums: SumsRow,
 }
 
 /// The gate with the signs behind `observed`.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(from = "GateRead")]
 pub struct GateRow {
     /// The trace.
     #[serde(flatten)]
@@ -164,16 +181,19 @@ pub struct GateRow {
 }
 
 /// One request.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct RequestView {
     /// The file.
     pub path: String,
     /// The place in it.
     pub place: String,
     /// main, subagent, side.
-    pub role: &'static str,
+    #[serde(deserialize_with = "crate::model::word")]
+    pub role: Word,
     /// The kind of a side request.
-    pub side_kind: Option<&'static str>,
+    #[serde(deserialize_with = "crate::model::word_or_null")]
+    pub side_kind: Option<Word>,
     /// Number of the conversation.
     pub session: u64,
     /// Turn of the conversation.
@@ -243,10 +263,11 @@ pub fn runs(outcome: &Outcome, options: ViewOptions<'_>) -> RunsView {
 fn run_row(name: &str, summary: &RunSummary, options: &ViewOptions<'_>) -> RunRow {
     let first = summary.first.as_ref();
     let names = |set: &std::collections::BTreeSet<std::sync::Arc<str>>| {
-        set.iter().map(ToString::to_string).collect()
+        set.iter().map(ToString::to_string).collect::<Vec<String>>()
     };
     let mut tools = tools::rows(summary);
-    tools::set_errors(&mut tools, summary, options);
+    let models = names(&summary.models);
+    tools::set_errors(&mut tools, &models, &options.settings, options.data);
     options.rows.arrange(&mut tools);
     let left_out = tools.iter().filter(|tool| !tool.shown);
     RunRow {
@@ -258,7 +279,7 @@ fn run_row(name: &str, summary: &RunSummary, options: &ViewOptions<'_>) -> RunRo
         side_kinds: summary.sides.clone(),
         subagent_requests: summary.subagents,
         sessions: summary.sessions.len() as u64,
-        models: names(&summary.models),
+        models,
         client_versions: names(&summary.client_versions),
         by_request: options.by_request.then(|| by_request(summary)),
         context_window: first.and_then(|placed| placed.audit.window),
@@ -268,9 +289,10 @@ fn run_row(name: &str, summary: &RunSummary, options: &ViewOptions<'_>) -> RunRo
             .as_ref()
             .map(|placed| tokens::row(&placed.audit.parts, placed.audit.window)),
         total: tokens::row(&summary.total, None),
+        distribution: DistributionRow::of(&summary.sizes),
+        by_server: tools::by_server(&tools),
         tools,
         by_counter: by_counter::rows(name, options.by_counter),
-        by_server: tools::by_server(summary),
         gate: first
             .and_then(|placed| {
                 placed
@@ -284,6 +306,7 @@ fn run_row(name: &str, summary: &RunSummary, options: &ViewOptions<'_>) -> RunRo
         gates_differ: summary.gates.len() > 1,
         savings: savings::row(summary, options.data),
         transcripts: transcripts::rows(summary),
+        sums: SumsRow::of(summary),
     }
 }
 

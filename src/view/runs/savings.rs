@@ -2,13 +2,14 @@
 
 use super::modes::{self, ModeRow};
 use crate::data::Data;
-use crate::model::{Sum, Tokens};
+use crate::model::{Sum, Tokens, Word};
 use crate::savings::SavingSums;
 use crate::summary::RunSummary;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// `SAVINGS` of the report.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct SavingsRow {
     /// Everything of the pool in the prompt.
     pub all_loaded: Tokens,
@@ -23,7 +24,8 @@ pub struct SavingsRow {
     /// Overhead is unknown: `as_sent` is a lower bound and `saved` an upper one.
     pub at_most: bool,
     /// Of `all_loaded`, `as_sent` and `saved` those that are estimated, or rest on thin evidence (class C).
-    pub estimated: Vec<&'static str>,
+    #[serde(deserialize_with = "crate::model::words")]
+    pub estimated: Vec<Word>,
     /// Tools without a definition.
     pub unknown_definitions: u64,
     /// Of which of `as_sent` deferring added.
@@ -39,7 +41,8 @@ pub struct SavingsRow {
 }
 
 /// The part of what was paid that deferring added.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Overhead {
     /// The search tool's definition.
     pub tool_search: Option<Tokens>,
@@ -52,11 +55,13 @@ pub struct Overhead {
     /// Searches in the history.
     pub calls: Option<Tokens>,
     /// Those of them that are estimated, or rest on thin evidence.
-    pub estimated: Vec<&'static str>,
+    #[serde(deserialize_with = "crate::model::words")]
+    pub estimated: Vec<Word>,
 }
 
 /// Savings over a run.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct TotalRow {
     /// Main requests.
     pub requests: u64,
@@ -73,7 +78,8 @@ pub struct TotalRow {
     /// See [`SavingsRow::at_most`].
     pub at_most: bool,
     /// See [`SavingsRow::estimated`].
-    pub estimated: Vec<&'static str>,
+    #[serde(deserialize_with = "crate::model::words")]
+    pub estimated: Vec<Word>,
 }
 
 pub(super) fn row(summary: &RunSummary, data: &Data) -> SavingsRow {
@@ -114,7 +120,7 @@ pub(super) fn row(summary: &RunSummary, data: &Data) -> SavingsRow {
     }
 }
 
-fn total_row(requests: u64, total: &SavingSums) -> TotalRow {
+pub(super) fn total_row(requests: u64, total: &SavingSums) -> TotalRow {
     TotalRow {
         requests,
         all_loaded: total.all_loaded().tokens,

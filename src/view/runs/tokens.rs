@@ -1,12 +1,13 @@
 //! Tokens of a request, or of several, by part.
 
 use crate::audit::PartSums;
-use crate::model::{Source, Sum, Tokens};
+use crate::model::{Source, Sum, Tokens, Word};
 use crate::savings::share;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// `TOKENS` of the report. A part that nobody knows is null.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct TokensRow {
     /// Loaded definitions.
     pub tools: Option<Tokens>,
@@ -29,9 +30,11 @@ pub struct TokensRow {
     /// `request` lacks parts.
     pub at_least: bool,
     /// Parts that are unknown, or lack something.
-    pub unknown_parts: Vec<&'static str>,
+    #[serde(deserialize_with = "crate::model::words")]
+    pub unknown_parts: Vec<Word>,
     /// Parts that are estimated, or rest on thin evidence (class C).
-    pub estimated_parts: Vec<&'static str>,
+    #[serde(deserialize_with = "crate::model::words")]
+    pub estimated_parts: Vec<Word>,
     /// (tools + prelude + deferral) / request; null where the tools are unknown.
     pub share: Option<f64>,
     /// request / window.
@@ -43,10 +46,12 @@ pub struct TokensRow {
 }
 
 /// A section of system or messages.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct SectionRow {
     /// What it is.
-    pub kind: &'static str,
+    #[serde(deserialize_with = "crate::model::word")]
+    pub kind: Word,
     /// Its name among those of its kind, where there are several.
     pub what: Option<String>,
     /// A server or plugin it belongs to.

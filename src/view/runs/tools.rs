@@ -1,20 +1,23 @@
 //! Tools of a run, as its first request shows them; those that came later as their first request does.
 
-use super::ViewOptions;
+use super::Settings;
 use crate::audit::ToolAudit;
-use crate::model::{Chars, Decision, Evidence, Parts, Source, State, Sum, Tokens};
+use crate::data::Data;
+use crate::model::{Chars, Count, Decision, Evidence, Parts, Source, State, Sum, Tokens, Word};
 use crate::summary::{RunSummary, ToolTotals};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 /// `TOOL` of the report.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct ToolRow {
     /// Its name.
     pub name: String,
     /// builtin, mcp, server, custom, prompted, placeholder, group.
-    pub kind: &'static str,
+    #[serde(deserialize_with = "crate::model::word")]
+    pub kind: Word,
     /// How many tools the row stands for: 1, but for a group that was counted together.
     pub tools: u64,
     /// The MCP server in its name.
@@ -44,7 +47,8 @@ pub struct ToolRow {
     /// Tokens by part; they sum to `size`.
     pub parts: Option<PartsRow>,
     /// Where its definition was found: request, session, run, other-run, listing.
-    pub definition_from: Option<&'static str>,
+    #[serde(deserialize_with = "crate::model::word_or_null")]
+    pub definition_from: Option<Word>,
     /// Main requests whose prompt held it.
     pub turns: u64,
     /// Calls over the run.
@@ -54,7 +58,7 @@ pub struct ToolRow {
     /// It is not in the first request.
     pub later: bool,
     /// `--filter` lets it through.
-    #[serde(skip)]
+    #[serde(skip, default = "yes")]
     pub shown: bool,
 }
 
@@ -66,18 +70,21 @@ impl ToolRow {
 }
 
 /// A verdict as a row.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct VerdictRow {
     /// load, defer, unknown.
     pub decision: Decision,
     /// The rule that decided.
-    pub rule: &'static str,
+    #[serde(deserialize_with = "crate::model::word")]
+    pub rule: Word,
     /// What it saw.
     pub evidence: String,
 }
 
 /// Tokens of a definition by part.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct PartsRow {
     /// The name.
     pub name: u64,
@@ -107,7 +114,8 @@ impl From<Parts> for PartsRow {
 }
 
 /// The tools of one MCP server.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct ServerRow {
     /// The server.
     pub server: String,
@@ -125,6 +133,11 @@ pub struct ServerRow {
     pub in_prompt: Tokens,
 }
 
+/// What was written was shown.
+fn yes() -> bool {
+    true
+}
+
 fn first(totals: &ToolTotals) -> Option<(&ToolAudit, u64)> {
     totals.first.as_ref().map(|(rank, tool)| (tool, *rank))
 }
@@ -139,6 +152,12 @@ pub(super) fn rows(summary: &RunSummary) -> Vec<ToolRow> {
             first(totals).map(|(tool, rank)| row(&calls, totals, tool, rank > start))
         })
         .collect();
+    by_cost(&mut rows);
+    rows
+}
+
+/// Puts the largest first: what the first request pays, then size.
+pub(super) fn by_cost(rows: &mut [ToolRow]) {
     rows.sort_by(|a, b| {
         let key = |row: &ToolRow| {
             (
@@ -148,7 +167,6 @@ pub(super) fn rows(summary: &RunSummary) -> Vec<ToolRow> {
         };
         key(a).cmp(&key(b)).then_with(|| a.name.cmp(&b.name))
     });
-    rows
 }
 
 fn row(calls: &BTreeMap<&str, u64>, totals: &ToolTotals, tool: &ToolAudit, later: bool) -> ToolRow {
@@ -194,17 +212,22 @@ fn row(calls: &BTreeMap<&str, u64>, totals: &ToolTotals, tool: &ToolAudit, later
 }
 
 /// How wrong sizes may be that were counted, where that was measured for the counter and the model's tokenizer.
-pub(super) fn set_errors(tools: &mut [ToolRow], summary: &RunSummary, options: &ViewOptions<'_>) {
-    let named: Vec<&str> = match options.settings.model.as_deref() {
+pub(super) fn set_errors(
+    tools: &mut [ToolRow],
+    models: &[String],
+    settings: &Settings,
+    data: &Data,
+) {
+    let named: Vec<&str> = match settings.model.as_deref() {
         Some(model) => vec![model],
-        None => summary.models.iter().map(|model| &**model).collect(),
+        None => models.iter().map(String::as_str).collect(),
     };
     // How wrong a corrected counter is on single tools was not measured.
-    let calibrated = options.settings.calibrated.as_ref();
+    let calibrated = settings.calibrated.as_ref();
     if calibrated.is_some_and(|by| named.iter().any(|model| by.corrects(model))) {
         return;
     }
-    let family = |model: &&str| options.data.models.family_of_id(model);
+    let family = |model: &&str| data.models.family_of_id(model);
     let Some(family) = named.first().and_then(family).filter(|first| {
         // Of several tokenizers nobody knows which a row was counted by.
         named
@@ -214,30 +237,26 @@ pub(super) fn set_errors(tools: &mut [ToolRow], summary: &RunSummary, options: &
         return;
     };
     for tool in tools.iter_mut() {
-        let counter = match (options.settings.counter.as_str(), tool.source) {
+        let counter = match (settings.counter.as_str(), tool.source) {
             (_, Source::Recorded | Source::Unknown) => continue,
             ("auto", Source::Reconstructed) => "claude",
             ("auto", Source::Estimated) => "chars",
             (counter, _) => counter,
         };
-        tool.error = options
-            .data
-            .bands
-            .get(counter, &family.id)
-            .map(|band| band.p95);
+        tool.error = data.bands.get(counter, &family.id).map(|band| band.p95);
     }
 }
 
-pub(super) fn by_server(summary: &RunSummary) -> Vec<ServerRow> {
-    let start = summary.first.as_ref().map_or(0, |placed| placed.rank);
+/// Servers, by the rows of their tools.
+pub(super) fn by_server(tools: &[ToolRow]) -> Vec<ServerRow> {
     let mut servers: BTreeMap<&str, (ServerRow, Sum)> = BTreeMap::new();
-    for (tool, rank) in summary.tools.values().filter_map(first) {
-        let Some(server) = tool.kind.server() else {
+    for tool in tools {
+        let Some(server) = tool.server.as_deref() else {
             continue;
         };
         let (row, size) = servers.entry(server).or_insert_with(|| {
             let row = ServerRow {
-                server: server.to_string(),
+                server: server.to_owned(),
                 tools: 0,
                 loaded: 0,
                 deferred: 0,
@@ -252,10 +271,13 @@ pub(super) fn by_server(summary: &RunSummary) -> Vec<ServerRow> {
             State::Loaded | State::Discovered => row.loaded += 1,
             State::Deferred | State::Announced | State::Placeholder => row.deferred += 1,
         }
-        size.add(tool.size);
-        if rank == start {
-            row.in_prompt = row.in_prompt + tool.in_prompt.tokens.unwrap_or_default();
-        }
+        size.add(Count {
+            tokens: tool.size,
+            at_least: tool.at_least,
+            source: tool.source,
+            evidence: tool.evidence,
+        });
+        row.in_prompt = row.in_prompt + tool.in_prompt.unwrap_or_default();
     }
     let mut rows: Vec<ServerRow> = servers
         .into_values()

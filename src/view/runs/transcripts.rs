@@ -1,13 +1,14 @@
 //! What the transcripts of a run tell as a whole.
 
-use crate::model::{Boundary, TranscriptFacts};
+use crate::model::{Boundary, TranscriptFacts, Word};
 use crate::summary::RunSummary;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// One transcript.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct TranscriptRow {
     /// The file.
     pub path: String,
@@ -50,7 +51,8 @@ pub struct TranscriptRow {
 }
 
 /// Recorded usage.
-#[derive(Debug, Clone, Copy, Default, Serialize)]
+#[derive(Debug, Clone, Copy, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct UsageRow {
     /// Tokens of the prompts: the next three together.
     pub prompt: u64,
@@ -65,12 +67,14 @@ pub struct UsageRow {
 }
 
 /// A compaction.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct CompactionRow {
     /// Its record.
     pub place: String,
     /// auto, manual, unknown.
-    pub trigger: &'static str,
+    #[serde(deserialize_with = "crate::model::word")]
+    pub trigger: Word,
     /// Tokens of the conversation before it.
     pub before: Option<u64>,
     /// Tokens after it.
@@ -80,7 +84,8 @@ pub struct CompactionRow {
 }
 
 /// Discovered tools.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct DiscoveredRow {
     /// At the end: the last compaction's list and what was referred to after it. This is what the client sends.
     pub now: Vec<String>,
