@@ -1,0 +1,98 @@
+"""Whole processes, measured from outside: the clock, and what the kernel says each used."""
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from dataclasses import dataclass, field
+
+# The kernel counts in kilobytes on Linux and in bytes on macOS.
+RSS_UNIT = 1 if sys.platform == "darwin" else 1024
+
+
+@dataclass
+class Sample:
+    """One run of a command."""
+
+    seconds: float
+    user: float
+    system: float
+    rss_mb: float
+    code: int
+    output: bytes
+    errors: bytes
+
+
+@dataclass
+class Series:
+    """The runs of one command."""
+
+    samples: list = field(default_factory=list)
+
+    @property
+    def median(self):
+        return statistics.median(sample.seconds for sample in self.samples)
+
+    @property
+    def least(self):
+        return min(sample.seconds for sample in self.samples)
+
+    @property
+    def rss_mb(self):
+        return max(sample.rss_mb for sample in self.samples)
+
+    @property
+    def cpu(self):
+        return statistics.median(sample.user + sample.system for sample in self.samples)
+
+
+def run(command, discard=False, env=None):
+    """Runs a command to its end. Output goes to a file, so that no pipe can hold it up."""
+    with tempfile.TemporaryFile() as errors, tempfile.TemporaryFile() as kept, open(os.devnull, "wb") as nothing:
+        output = nothing if discard else kept
+        start = time.perf_counter()
+        process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=output, stderr=errors, env=env)
+        _, status, used = os.wait4(process.pid, 0)
+        seconds = time.perf_counter() - start
+        process.returncode = os.waitstatus_to_exitcode(status)
+        kept.seek(0)
+        errors.seek(0)
+        return Sample(seconds, used.ru_utime, used.ru_stime, used.ru_maxrss * RSS_UNIT / 1e6,
+                      process.returncode, kept.read(), errors.read())
+
+
+def checked(command, discard=False):
+    """Runs a command that must end well."""
+    sample = run(command, discard)
+    if sample.code != 0:
+        said = sample.errors.decode(errors="replace").strip()[-600:]
+        raise RuntimeError(f"exit {sample.code}: {shown(command)}\n{said}")
+    return sample
+
+
+def interleaved(commands, rounds, discard=()):
+    """Runs every command once a round. The order turns from round to round, so that no one always comes after the
+    same neighbour. Commands by name; answers series by name."""
+    series = {name: Series() for name in commands}
+    names = list(commands)
+    for at in range(rounds):
+        turn = at % len(names)
+        for name in names[turn:] + names[:turn]:
+            series[name].samples.append(checked(commands[name], name in discard))
+    return series
+
+
+def floor_mb():
+    """What even the smallest program seems to need: a child begins with the memory of the Python that starts it."""
+    return min(checked(["true"]).rss_mb for _ in range(3))
+
+
+def rss_text(mb, floor):
+    return f"≤ {floor:.0f}" if mb <= floor * 1.05 else f"{mb:.0f}"
+
+
+def shown(command):
+    """A command as one may type it."""
+    quote = lambda word: f"'{word}'" if not word or any(c in word for c in " ;|&$\"*(){}<>\n") else word
+    return " ".join(quote(str(word)) for word in command)
