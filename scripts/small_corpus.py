@@ -7,8 +7,8 @@ usage: small_corpus.py OUT [--sessions N] [--requests N] [--seed N]
   OUT/jsonl/dayNN.jsonl       the same in envelopes as claude-trace writes them; sessions lie whole in one file
   OUT/truth.json              bytes by tool, references, requests, bytes of bodies
 
-Every second session defers its MCP tools and finds some of them: what a request then shows depends on the requests
-before it, so a session that is cut in two gives other rows.
+Every second session defers its MCP tools and finds some of them, and every fourth is compacted half-way: what a request
+then shows depends on the requests before it, so a session that is cut in two gives other rows.
 """
 import argparse
 import json
@@ -69,7 +69,10 @@ class Maker:
         tools = self.built_in + [dict(tool, defer_loading=True) if deferred else tool for tool in self.mcp]
         messages, references = [{"role": "user", "content": [{"type": "text", "text": self.words(80)}]}], 0
         for turn in range(requests):
-            if turn:
+            if number % 4 == 3 and turn == requests // 2:
+                # A compaction: what was found before can be known only from the requests before.
+                messages, references = [{"role": "user", "content": [{"type": "text", "text": self.words(120)}]}], 0
+            elif turn:
                 more, found = self.round(number, turn, deferred)
                 messages, references = messages + more, references + found
             last = dict(messages[-1])

@@ -1,14 +1,15 @@
 """Whole processes, measured from outside: the clock, and what the kernel says each used."""
 import os
+import shlex
 import statistics
 import subprocess
 import sys
 import tempfile
-import time
 from dataclasses import dataclass, field
 
 # The kernel counts in kilobytes on Linux and in bytes on macOS.
 RSS_UNIT = 1 if sys.platform == "darwin" else 1024
+LAUNCH = os.path.join(os.path.dirname(os.path.abspath(__file__)), "launch.py")
 
 
 @dataclass
@@ -47,19 +48,21 @@ class Series:
         return statistics.median(sample.user + sample.system for sample in self.samples)
 
 
-def run(command, discard=False, env=None):
+def run(command, discard=False):
     """Runs a command to its end. Output goes to a file, so that no pipe can hold it up."""
-    with tempfile.TemporaryFile() as errors, tempfile.TemporaryFile() as kept, open(os.devnull, "wb") as nothing:
-        output = nothing if discard else kept
-        start = time.perf_counter()
-        process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=output, stderr=errors, env=env)
-        _, status, used = os.wait4(process.pid, 0)
-        seconds = time.perf_counter() - start
-        process.returncode = os.waitstatus_to_exitcode(status)
-        kept.seek(0)
-        errors.seek(0)
-        return Sample(seconds, used.ru_utime, used.ru_stime, used.ru_maxrss * RSS_UNIT / 1e6,
-                      process.returncode, kept.read(), errors.read())
+    with tempfile.TemporaryDirectory() as folder:
+        output = os.devnull if discard else os.path.join(folder, "output")
+        errors = os.path.join(folder, "errors")
+        said = subprocess.run([sys.executable, "-I", "-S", LAUNCH, output, errors, *command], capture_output=True, text=True)
+        if said.returncode:
+            raise RuntimeError(f"cannot start {shown(command)}: {said.stderr.strip().splitlines()[-1]}")
+        seconds, user, system, rss, code = map(float, said.stdout.split())
+        return Sample(seconds, user, system, rss * RSS_UNIT / 1e6, int(code), b"" if discard else read(output), read(errors))
+
+
+def read(path):
+    with open(path, "rb") as file:
+        return file.read()
 
 
 def checked(command, discard=False):
@@ -94,5 +97,4 @@ def rss_text(mb, floor):
 
 def shown(command):
     """A command as one may type it."""
-    quote = lambda word: f"'{word}'" if not word or any(c in word for c in " ;|&$\"*(){}<>\n") else word
-    return " ".join(quote(str(word)) for word in command)
+    return shlex.join(map(str, command))

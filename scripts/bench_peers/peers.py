@@ -1,6 +1,7 @@
 """Who is measured, how each is called, and what of its answer can be checked."""
 import json
 import os
+import shlex
 import shutil
 import subprocess
 
@@ -97,8 +98,8 @@ def all_peers(corpus, asked):
     return peers + [
         Peer("node JSON.parse", [node, script("per_tool.js"), files], slow=True,
              missing=None if node else "not installed"),
-        Peer("jaq", through(f"| '{jaq}' -n -c -f '{query}'"), slow=True, missing=None if jaq else "not installed"),
-        Peer("jq", through(f"| jq -n -c -f '{query}'"), slow=True, missing=None if jq else "not installed"),
+        Peer("jaq", through(f"| {shlex.quote(str(jaq))} -n -c -f {shlex.quote(query)}"), slow=True, missing=None if jaq else "not installed"),
+        Peer("jq", through(f"| jq -n -c -f {shlex.quote(query)}"), slow=True, missing=None if jq else "not installed"),
     ]
 
 
