@@ -1,9 +1,6 @@
 """The same task for toolcost and its peers, in one interleaved run: a Markdown table."""
-import os
-import platform
-
 from . import peers as known
-from .measure import Series, checked, floor_mb, rss_text, shown
+from .measure import Series, checked, floor_mb, machine, rss_text, shown
 
 OURS = "toolcost facts, 1 thr"
 
@@ -38,7 +35,7 @@ def measure(corpus, asked):
             if differs:
                 wrong[peer.name] = differs
     if any(peer.discard for peer in present):
-        differs = known.from_facts(asked.toolcost, corpus.files, corpus)
+        differs = known.compare(*known.sums(asked.toolcost, corpus.files), corpus)
         for peer in present:
             if peer.discard and differs:
                 wrong.setdefault(peer.name, differs)
@@ -66,7 +63,7 @@ def table(corpus, asked):
     plain, ours = series.get(reader), series.get(OURS)
     head = ["Program", "Median s", "Min s", "MB/s", "CPU s", "Peak RSS MB", "× plain read", "× toolcost 1 thr", "Answer"]
     print(f"{corpus.truth['requests']:,} requests, {corpus.bytes:,} bytes of bodies, {len(corpus.tools)} tools; "
-          f"{asked.rounds} interleaved rounds; {platform.system()} {platform.machine()}, {os.cpu_count()} processors.\n")
+          f"{asked.rounds} interleaved rounds; {machine()}.\n")
     print("| " + " | ".join(head) + " |\n|" + "---|" * len(head))
     absent = []
     for peer in everyone:

@@ -1,5 +1,6 @@
 """Whole processes, measured from outside: the clock, and what the kernel says each used."""
 import os
+import platform
 import shlex
 import statistics
 import subprocess
@@ -89,6 +90,17 @@ def interleaved(commands, rounds, discard=()):
 def floor_mb():
     """What even the smallest program seems to need: a child begins with the memory of the Python that starts it."""
     return min(checked(["true"]).rss_mb for _ in range(3))
+
+
+def machine():
+    """Processor, memory, system, as far as they are known."""
+    model = platform.processor() or platform.machine()
+    if os.path.exists("/proc/cpuinfo"):
+        with open("/proc/cpuinfo", encoding="utf-8") as file:
+            names = [line.split(":", 1)[1].strip() for line in file if line.startswith("model name")]
+        model = names[0] if names else model
+    memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**30
+    return f"{os.cpu_count()} processors ({model}), {memory:.0f} GiB, {platform.system()} {platform.release()}"
 
 
 def rss_text(mb, floor):

@@ -40,10 +40,10 @@ def compare(tools, references, corpus):
     return None if references == corpus.references else f"{references} references, not {corpus.references}"
 
 
-def from_facts(toolcost, files, corpus):
-    """The sums of toolcost's own rows, which its timed runs write to nowhere."""
+def sums(toolcost, path):
+    """The sums of toolcost's own rows, which its timed runs write to nowhere: bytes by tool, and references."""
     tools, references = {}, 0
-    base = [toolcost, "facts", files, "--counter", "chars"]
+    base = [toolcost, "facts", path, "--counter", "chars"]
     with subprocess.Popen(base + ["--table", "request_tools"], stdout=subprocess.PIPE) as rows:
         for line in rows.stdout:
             row = json.loads(line)
@@ -53,8 +53,8 @@ def from_facts(toolcost, files, corpus):
         for line in requests.stdout:
             references += json.loads(line)["references"]
     if rows.returncode or requests.returncode:
-        return f"exit {rows.returncode or requests.returncode}"
-    return compare(tools, references, corpus)
+        raise RuntimeError(f"exit {rows.returncode or requests.returncode}: {' '.join(base)}")
+    return tools, references
 
 
 def find(name, asked=None):

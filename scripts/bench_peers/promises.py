@@ -1,9 +1,11 @@
 """The other promises: each prints what it ran, the ratio, and whether that is within its limit."""
+import json
 import os
 import re
 import shutil
 
 from . import corpus as forms
+from . import peers
 from .measure import checked, floor_mb, interleaved, rss_text, shown
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
@@ -33,6 +35,12 @@ def verdict(what, ratio, limit, at_most=True):
     return good
 
 
+def same(what, got, want):
+    """Fast and wrong is no pass."""
+    print(f"{'pass' if got == want else 'FAIL'}: {what}")
+    return got == want
+
+
 def not_run(title, why):
     """What was not measured has not passed."""
     print(f"\n### {title}\n\nnot run: {why}")
@@ -55,8 +63,10 @@ def order(corpus, asked):
     commands = {name: facts(asked, folder) for name, folder in folders.items()}
     series = interleaved(commands, asked.rounds, discard=commands)
     say("Order of the requests", commands, series, dict.fromkeys(commands, corpus.bytes))
-    base = series["file order"].median
-    return all([verdict(f"{name} to file order", series[name].median / base, 1.4)
+    base, want = series["file order"].median, peers.sums(asked.toolcost, corpus.files)
+    equal = [same(f"{name}: same sums as the corpus", peers.sums(asked.toolcost, folder), want)
+             for name, folder in folders.items()]
+    return all(equal + [verdict(f"{name} to file order", series[name].median / base, 1.4)
                 for name in ("interleaved", "shuffled")])
 
 
@@ -70,7 +80,9 @@ def norepeat(corpus, asked):
     commands = {"toolcost": facts(asked, folder), "serde_json Value": [asked.value_parse, folder]}
     series = interleaved(commands, asked.rounds, discard=commands)
     say(title, commands, series, dict.fromkeys(commands, forms.size(paths)))
-    return verdict("toolcost to serde_json Value", series["toolcost"].median / series["serde_json Value"].median, 0.6)
+    want = json.loads(checked(commands["serde_json Value"]).output)["tools"]
+    good = same("bytes of every tool equal", peers.sums(asked.toolcost, folder)[0], want)
+    return good and verdict("toolcost to serde_json Value", series["toolcost"].median / series["serde_json Value"].median, 0.6)
 
 
 def threads(corpus, asked):
@@ -86,7 +98,12 @@ def packed(corpus, asked):
     if why := missing(asked.unpack_only, example("unpack_only")):
         return not_run("Packed logs", why)
     days = corpus.days()[:asked.days]
-    good = True
+    plain = os.path.join(asked.work, "plain")
+    shutil.rmtree(plain, ignore_errors=True)
+    os.makedirs(plain)
+    for day in days:
+        os.symlink(os.path.abspath(day), os.path.join(plain, os.path.basename(day)))
+    good, want = True, peers.sums(asked.toolcost, plain)
     for how, limit in (("gz", 1.3), ("zst", 2.2)):
         title = {"gz": "gzip -6", "zst": "zstd -3 --long=27"}[how]
         if how == "zst" and shutil.which("zstd") is None:
@@ -97,6 +114,7 @@ def packed(corpus, asked):
         series = interleaved(commands, asked.rounds, discard=commands)
         say(title, commands, series, dict.fromkeys(commands, forms.size(days)))
         ratio = series["toolcost"].median / series["unpacking alone"].median
+        good = same("same sums as unpacked", peers.sums(asked.toolcost, folder), want) and good
         good = verdict(f"toolcost to unpacking alone, {title}", ratio, limit) and good
     return good
 
