@@ -8,7 +8,8 @@ usage: small_corpus.py OUT [--sessions N] [--requests N] [--seed N]
   OUT/truth.json              bytes by tool, references, requests, bytes of bodies
 
 Every second session defers its MCP tools and finds some of them, and every fourth is compacted half-way: what a request
-then shows depends on the requests before it, so a session that is cut in two gives other rows.
+then shows depends on the requests before it, so a session that is cut in two gives other rows. In every fourth session
+the MCP tools come late, and each session asks a small model for a title in between.
 """
 import argparse
 import json
@@ -64,8 +65,8 @@ class Maker:
         return [{"role": "assistant", "content": answer}, {"role": "user", "content": back}], references
 
     def session(self, number, requests):
-        """Bodies with the tools and references of each."""
-        deferred = number % 2 == 1
+        """Bodies with the references of each."""
+        deferred, user = number % 2 == 1, {"user_id": f"user_made_up_account__session_{number:04d}"}
         tools = self.built_in + [dict(tool, defer_loading=True) if deferred else tool for tool in self.mcp]
         messages, references = [{"role": "user", "content": [{"type": "text", "text": self.words(80)}]}], 0
         for turn in range(requests):
@@ -82,11 +83,14 @@ class Maker:
                 "model": "claude-opus-4-5-20251101",
                 "messages": messages[:-1] + [last],
                 "system": [{"type": "text", "text": "You are a made-up agent. " + "Be brief. " * 40}],
-                "tools": tools,
-                "metadata": {"user_id": f"user_made_up_account__session_{number:04d}"},
+                "tools": self.built_in if number % 4 == 2 and turn < requests // 3 else tools,
+                "metadata": user,
                 "max_tokens": 32000,
                 "stream": True,
             }, references
+            if turn == 2:
+                ask = {"role": "user", "content": "Write a title for: " + self.words(20)}
+                yield {"model": "claude-haiku-4-5", "messages": [ask], "tools": [], "metadata": user, "max_tokens": 100}, 0
 
 
 def envelope(body, at):

@@ -13,9 +13,9 @@ SUMS, REFERENCES, NOTHING = "sums", "references", "bytes read"
 
 
 class Peer:
-    def __init__(self, name, command, answers=SUMS, missing=None, slow=False, discard=False, note=None):
+    def __init__(self, name, command, answers=SUMS, missing=None, slow=False, discard=False):
         self.name, self.command, self.answers = name, command, answers
-        self.missing, self.slow, self.discard, self.note = missing, slow, discard, note
+        self.missing, self.slow, self.discard = missing, slow, discard
 
     def differs(self, output, corpus):
         """What is wrong with an answer; None where nothing is."""
@@ -87,7 +87,7 @@ def all_peers(corpus, asked):
         peers.append(Peer(f"ripgrep, {threads} thr",
                           [rg, "--no-config", "-uuu", f"-j{threads}", "-F", "--count-matches", "--no-filename",
                            '"type":"tool_reference"', files],
-                          REFERENCES, missing=None if rg else "not installed", note="only looks for a literal"))
+                          REFERENCES, missing=None if rg else "not installed"))
     for threads in (1, 2):
         peers.append(Peer(f"DuckDB, {threads} thr", [python, script("per_tool_duckdb.py"), files, str(threads)],
                           missing=None if has_module(python, "duckdb") else f"no duckdb in {python}"))

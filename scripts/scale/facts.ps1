@@ -13,14 +13,15 @@ param(
 $ErrorActionPreference = 'Stop'
 New-Item -ItemType Directory -Force $Out | Out-Null
 $failed = Get-ChildItem $Captures | ForEach-Object -ThrottleLimit $Jobs -Parallel {
+    $program, $folder, $flags = $using:Toolcost, $using:Out, $using:More
     $name = $_.Name
     $run = "$name=$($_.FullName)"
     foreach ($table in 'request_tools', 'requests') {
         # -o and no pipe: PowerShell would re-encode what goes through it.
-        & $using:Toolcost facts --run $run --table $table --jobs 1 @using:More -o (Join-Path $using:Out "$table-$name.ndjson")
+        & $program facts --run $run --table $table --jobs 1 @flags -o (Join-Path $folder "$table-$name.ndjson")
         if ($LASTEXITCODE -ne 0) { "$table of $name" }
     }
-    & $using:Toolcost report --run $run --jobs 1 -q @using:More -f json -o (Join-Path $using:Out "report-$name.json")
+    & $program report --run $run --jobs 1 -q @flags -f json -o (Join-Path $folder "report-$name.json")
     if ($LASTEXITCODE -ne 0) { "report of $name" }
 }
 if ($failed) { throw "failed: $($failed -join ', ')" }

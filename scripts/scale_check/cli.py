@@ -96,7 +96,7 @@ def show_cut(bench):
     parts = []
     for folder in sorted(os.listdir(bench.files)):
         names = sorted(os.listdir(os.path.join(bench.files, folder)))
-        middle = len(names) // 2
+        middle = (len(names) + 1) // 2
         for part, half in enumerate((names[:middle], names[middle:])):
             bodies = [open(os.path.join(bench.files, folder, name), "rb").read() for name in half]
             out = bench.facts("request_tools", path="-", input=b"\n".join(bodies)) if bodies else b""

@@ -56,13 +56,15 @@ def against_truth(got, truth):
 def against_report(request_tools, requests, report):
     """Every tool of every run, and the sums of every run, as `toolcost report -f json` says them."""
     found, by_run = [], {}
-    tools, first = {}, {}
+    tools, first, loaded = {}, {}, {}
     for row in request_tools:
         if row["role"] != "main":
             continue
         key = row["run"], row["tool"]
         tools[key] = tools.get(key, 0) + (row["state"] in ("loaded", "discovered"))
-        # The report shows a tool as the first request that knew it.
+        # What is paid elsewhere is no part of tools: discovered definitions, and those that stand as text in the prompt.
+        if row["state"] == "loaded" and row["kind"] != "prompted":
+            loaded[row["run"]] = loaded.get(row["run"], 0) + (row["in_prompt"] or 0)
         seen = first.setdefault(key, [row["request"], 0])
         if row["request"] < seen[0]:
             seen[:] = [row["request"], 0]
@@ -76,13 +78,17 @@ def against_report(request_tools, requests, report):
         for tool in run["tools"]:
             turns, in_prompt = want.get(tool["name"], (0, 0))
             want[tool["name"]] = turns + tool["turns"], in_prompt + (tool["in_prompt"] or 0)
-        got = {tool: (turns, first[of, tool][1]) for (of, tool), turns in tools.items() if of == name}
+        # The report's tokens of a tool are those of the run's first request; one that came later has none there.
+        start = min((row["request"] for row in rows if row["role"] == "main"), default=None)
+        there = {tool: tokens if at == start else 0 for (of, tool), (at, tokens) in first.items() if of == name}
+        got = {tool: (turns, there[tool]) for (of, tool), turns in tools.items() if of == name}
         found += [f"{name}, {tool}: turns and tokens {got.get(tool)}, not {want.get(tool)}"
                   for tool in sorted(set(got) | set(want)) if got.get(tool) != want.get(tool)]
         saved = (run.get("savings") or {}).get("per_run_total") or {}
         main = [row for row in rows if row["role"] == "main"]
         pairs = [("requests", len(main), run["requests"]),
                  ("tokens_tools", sum(row["tokens_tools"] or 0 for row in main), run["total"]["tools"] or 0),
+                 ("in_prompt, loaded", loaded.get(name, 0), run["total"]["tools"] or 0),
                  ("as_sent", sum(row["as_sent"] or 0 for row in main), saved.get("as_sent") or 0),
                  ("saved", sum(row["saved"] or 0 for row in main), saved.get("saved") or 0)]
         found += [f"{name}, {what}: {ours}, not {theirs}" for what, ours, theirs in pairs if ours != theirs]
