@@ -51,7 +51,7 @@ def sums(toolcost, path):
                 tools[row["tool"]] = tools.get(row["tool"], 0) + row["bytes"]
     with subprocess.Popen(base + ["--table", "requests"], stdout=subprocess.PIPE) as requests:
         for line in requests.stdout:
-            references += json.loads(line)["references"]
+            references += json.loads(line)["references"] or 0
     if rows.returncode or requests.returncode:
         raise RuntimeError(f"exit {rows.returncode or requests.returncode}: {' '.join(base)}")
     return tools, references
