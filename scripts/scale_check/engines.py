@@ -197,7 +197,7 @@ def merged(bench):
 
 
 def jsonl(bench):
-    """The other layout: the same requests in envelopes, sessions mixed in a file."""
+    """The other layout: the same requests in envelopes, several sessions a file."""
     tables = [list(compare.lines(bench.facts(table, path=bench.jsonl))) for table in ("request_tools", "requests")]
     return compare.sums(*tables), None
 
