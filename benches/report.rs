@@ -12,7 +12,7 @@ use std::sync::Arc;
 use toolcost::count::counter;
 use toolcost::data::Data;
 use toolcost::ingest::CaptureFile;
-use toolcost::model::{Measure, RunSettings};
+use toolcost::model::{Ids, Measure, RunSettings};
 use toolcost::pipeline::{self, Outcome, TimeWindow, Work};
 
 fn run(
@@ -25,6 +25,8 @@ fn run(
     let work = Work {
         description_cap: None,
         data,
+        ids: Ids::None,
+        memo: true,
         measure,
         profile: None,
         files,

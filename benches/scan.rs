@@ -13,6 +13,7 @@ use std::hint::black_box;
 use toolcost::count::counter;
 use toolcost::data::Data;
 use toolcost::ingest::{Context, Reader};
+use toolcost::model::Ids;
 
 /// Keeps the last line of each capture.
 fn last_lines(captures: Vec<Capture>) -> Vec<Capture> {
@@ -40,6 +41,8 @@ fn scan(criterion: &mut Criterion) {
                 bench.iter(|| {
                     let mut reader = Reader::new(Context {
                         data: &data,
+                        ids: Ids::None,
+                        memo: true,
                         measure,
                         model: None,
                         format: None,

@@ -352,6 +352,7 @@ pub(super) fn read(
             .flat_map(|m| m.announcements.iter().cloned())
             .collect(),
         references: history.references,
+        reference_blocks: Some(messages.iter().map(|own| own.references.len() as u64).sum()),
         calls: history.calls,
         searches: history.searches,
         search_calls: history.search_calls,

@@ -249,6 +249,8 @@ pub struct RequestFacts {
     pub announcements: Vec<Arc<Announcement>>,
     /// Distinct references, first place of each.
     pub references: Vec<Reference>,
+    /// Blocks that refer to a tool, repeats among them; `None` where there is no body.
+    pub reference_blocks: Option<u64>,
     /// Calls in the history by tool name.
     pub calls: Vec<(Arc<str>, u64)>,
     /// Tools that its answer calls, where that was looked at.

@@ -71,6 +71,7 @@ impl RequestFacts {
             sections: Vec::new(),
             announcements: Vec::new(),
             references: Vec::new(),
+            reference_blocks: None,
             calls: Vec::new(),
             answered: Vec::new(),
             searches: Count::nothing(),

@@ -130,7 +130,7 @@ const TABLE: Table = Table {
         Column::nullable(
             "references",
             ColumnType::U64,
-            "Distinct references to tools in the body; null where there is no body.",
+            "Blocks of the body that refer to a tool, repeats among them; null where there is no body.",
         ),
         Column::nullable(
             "input_tokens",
@@ -280,7 +280,7 @@ impl Rows for Maker<'_> {
             tools(State::Discovered),
             tools(State::Announced),
             bytes.into(),
-            request.map(|own| own.references.len() as u64).into(),
+            request.and_then(|own| own.reference_blocks).into(),
             usage.map(|usage| usage.input.0).into(),
             usage.and_then(|usage| usage.written()).map(|t| t.0).into(),
             usage.and_then(|usage| usage.read()).map(|t| t.0).into(),
