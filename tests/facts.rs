@@ -646,6 +646,24 @@ fn a_file_appears_whole_or_not_at_all() {
     }
 }
 
+/// A file on its way has no name, so that a process that is killed leaves none.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_killed_run_leaves_no_file() {
+    let folder = Folder::new();
+    let mut child = Command::new(env!("CARGO_BIN_EXE_toolcost"))
+        .args(["facts", "-", "-o", "rows.csv"])
+        .current_dir(folder.path())
+        .stdin(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // It has begun its file once it waits for its input.
+    std::thread::sleep(std::time::Duration::from_millis(300));
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
+}
+
 /// Somebody who has seen enough is no fault.
 #[test]
 fn a_closed_pipe_ends_cleanly() {

@@ -189,11 +189,12 @@ fn the_gate_explains_itself_in_text_and_json() {
 
 #[test]
 fn help_lists_and_schemas() {
-    let calls: [(&str, &[&str]); 14] = [
+    let calls: [(&str, &[&str]); 15] = [
         ("help", &["--help"]),
         ("help-report", &["report", "--help"]),
         ("help-explain", &["explain", "--help"]),
         ("help-timeline", &["timeline", "--help"]),
+        ("help-facts", &["facts", "--help"]),
         ("help-forecast", &["forecast", "--help"]),
         ("help-list", &["list", "--help"]),
         ("list-formats", &["list", "formats"]),

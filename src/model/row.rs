@@ -73,6 +73,14 @@ pub struct Table {
     pub columns: &'static [Column],
 }
 
+impl Table {
+    /// Is it a row of the table?
+    pub fn fits(&self, cells: &[Cell<'_>]) -> bool {
+        let mut pairs = cells.iter().zip(self.columns);
+        cells.len() == self.columns.len() && pairs.all(|(cell, column)| cell.fits(column))
+    }
+}
+
 /// A cell of a row, borrowed for the time of the call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Cell<'a> {
