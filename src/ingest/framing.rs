@@ -5,6 +5,7 @@
 
 use super::container;
 use super::feed::{Feed, Line};
+use super::lines::Lines;
 use super::scan::{Elements, Opener, Step, Type, Values, Walked, starts_value};
 use super::unpack::Packing;
 use super::yaml;
@@ -232,12 +233,7 @@ fn ends_open(line: &[u8]) -> bool {
 
 /// The values of a buffer that starts at line `first`.
 fn values(buffer: &[u8], first: u64, opener: &mut Opener<'_>, sink: &mut dyn FnMut(Item<'_>)) {
-    let mut lines = Lines {
-        buffer,
-        line: first,
-        start: 0,
-        seen: 0,
-    };
+    let mut lines = Lines::new(buffer, first);
     for step in Values::opening(buffer, opener) {
         match step {
             Step::Value(at, (raw, _)) if raw.type_of() == Type::Array => {
@@ -282,43 +278,6 @@ fn elements<'a>(
 ) {
     for (index, element) in elements.enumerate() {
         sink(Item::Record(Place::Element(line, index as u64), element));
-    }
-}
-
-/// Counts lines on the way through a buffer. Offsets mostly grow; a smaller one starts the count anew.
-struct Lines<'a> {
-    buffer: &'a [u8],
-    line: u64,
-    start: usize,
-    seen: usize,
-}
-
-impl Lines<'_> {
-    fn place(&mut self, at: usize) -> (u64, u64) {
-        let at = at.min(self.buffer.len());
-        if at < self.seen {
-            // A fault was told where it is, and reading went on before that place.
-            let back = self.buffer[at..self.seen]
-                .iter()
-                .filter(|b| **b == b'\n')
-                .count();
-            self.line -= back as u64;
-            self.start = self.buffer[..at]
-                .iter()
-                .rposition(|b| *b == b'\n')
-                .map_or(0, |newline| newline + 1);
-            self.seen = at;
-        }
-        for (offset, _) in self.buffer[self.seen..at]
-            .iter()
-            .enumerate()
-            .filter(|(_, b)| **b == b'\n')
-        {
-            self.line += 1;
-            self.start = self.seen + offset + 1;
-        }
-        self.seen = at;
-        (self.line, (at - self.start.min(at)) as u64 + 1)
     }
 }
 

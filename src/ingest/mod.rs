@@ -23,6 +23,7 @@ mod hazards;
 mod history;
 mod items;
 mod limits;
+mod lines;
 mod listing;
 mod locate;
 mod memo;
