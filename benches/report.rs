@@ -27,6 +27,7 @@ fn run(
         data,
         ids: Ids::None,
         memo: true,
+        watch: None,
         measure,
         profile: None,
         files,

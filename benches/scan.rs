@@ -43,6 +43,7 @@ fn scan(criterion: &mut Criterion) {
                         data: &data,
                         ids: Ids::None,
                         memo: true,
+                        watch: None,
                         measure,
                         model: None,
                         format: None,

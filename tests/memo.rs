@@ -22,6 +22,7 @@ fn file(name: &str) -> CaptureFile {
 fn context(data: &Data, memo: bool) -> Context<'_> {
     Context {
         memo,
+        watch: None,
         answers: true,
         data,
         measure: counter("chars").unwrap(),

@@ -138,6 +138,7 @@ fn read(bytes: &[u8]) -> usize {
     let measure = counter("chars").unwrap();
     let context = Context {
         memo: true,
+        watch: None,
         answers: false,
         data: &data,
         measure,

@@ -67,6 +67,7 @@ fn read(path: &Path) -> Result<BTreeMap<Arc<str>, RunSummary>, Fault> {
         server: None,
         jobs: 2,
         memo: true,
+        watch: None,
         by_request: true,
         by_turn: false,
         lint: true,

@@ -125,6 +125,7 @@ pub(crate) fn read(
         server: flags.server,
         jobs: flags.jobs,
         memo: flags.memo,
+        watch: None,
         by_request: flags.by_request,
         by_turn: flags.by_request,
         lint: true,

@@ -55,6 +55,7 @@ fuzz_target!(|input: &[u8]| {
         jobs: 1,
         by_request: true,
         memo: true,
+        watch: None,
         by_turn: true,
         ..Flags::default()
     };

@@ -184,6 +184,9 @@ pub(super) struct Reading {
     /// Read every value anew, whether it was met before or not: slower, with the same results
     #[arg(long)]
     pub(super) no_memo: bool,
+    /// No line on standard error that tells how far reading is
+    #[arg(long)]
+    pub(super) no_progress: bool,
 }
 
 #[derive(Debug, Clone, ClapArgs)]

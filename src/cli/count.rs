@@ -204,6 +204,7 @@ impl Job<'_> {
     fn tools(&self, path: &Path) -> anyhow::Result<CountRow> {
         let context = Context {
             memo: true,
+            watch: None,
             answers: false,
             data: self.data,
             measure: self.measure,

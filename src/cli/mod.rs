@@ -15,6 +15,7 @@ mod init;
 mod list;
 mod merge;
 mod output;
+mod progress;
 mod report;
 mod schema;
 mod search;

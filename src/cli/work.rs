@@ -2,6 +2,7 @@
 
 use super::args::Reading;
 use super::exit;
+use super::progress::Progress;
 use super::settled::{Settled, profile, settle};
 use crate::config;
 use crate::count::ToolsOnly;
@@ -184,6 +185,7 @@ pub(super) fn gather_by(
             "--server renders the listings of --tools: give --tools FILE too",
         ));
     }
+    let progress = Progress::of(&files, !reading.no_progress);
     let work = Work {
         description_cap,
         data: &data,
@@ -203,6 +205,7 @@ pub(super) fn gather_by(
             .jobs
             .unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from)),
         memo: !reading.no_memo,
+        watch: progress.as_ref().map(|line| line as _),
         by_request: depth.by_request,
         by_turn: depth.by_turn,
         lint: depth.lint,

@@ -150,7 +150,7 @@ impl Builder<'_, '_> {
 
     pub(super) fn count_text(&mut self, text: Text<'_>) -> Count {
         let count = self.context.measure.text(self.scope, text);
-        self.facts.lone_surrogates += text.size().lone_surrogates;
+        self.facts.lone_surrogates += text.lone_surrogates();
         self.tokens.add(count);
         count
     }
@@ -233,7 +233,7 @@ impl Builder<'_, '_> {
         let more = has_references || self.facts.uncounted > before;
         let tokens = self.context.measure.result(self.scope, &texts, more);
         self.tokens.add(tokens);
-        let lone = texts.iter().map(|text| text.size().lone_surrogates);
+        let lone = texts.iter().map(|text| text.lone_surrogates());
         self.facts.lone_surrogates += lone.sum::<u64>();
         let failed = pairs.get("is_error").is_some_and(Raw::is_true);
         let wordings = &self.context.data.wordings;

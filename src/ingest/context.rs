@@ -1,7 +1,7 @@
 //! What reading needs besides bytes.
 
 use crate::data::Data;
-use crate::model::{Ids, Measure};
+use crate::model::{Ids, Measure, Watch};
 
 /// The tables and the counter, shared by all readers.
 #[derive(Clone, Copy)]
@@ -22,6 +22,8 @@ pub struct Context<'a> {
     pub description_cap: Option<u64>,
     /// Use what is known of values from before; without it, results are the same.
     pub memo: bool,
+    /// Who is told how far reading is.
+    pub watch: Option<&'a dyn Watch>,
     /// Look at what answers call.
     pub answers: bool,
     /// Keep what searches look at: descriptions, hints, recorded queries.

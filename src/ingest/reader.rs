@@ -11,7 +11,7 @@ use super::scan::{Opener, ValueMemo};
 use super::unpack::{self, Packing};
 use super::yaml;
 use crate::data::FormatKind;
-use crate::model::{Fragment, Place, Skipped};
+use crate::model::{Fragment, Place, Skipped, Watch};
 use std::fs::{File, Metadata};
 use std::io::{self, Cursor, Read};
 use std::sync::Arc;
@@ -120,7 +120,11 @@ impl<'a> Reader<'a> {
         };
         let before = regular(&opened);
         let length = before.as_ref().map(Metadata::len);
-        let mut facts = self.read_from(&mut opened, length, file);
+        let mut watched = Watched {
+            inner: &mut opened,
+            watch: self.context.watch,
+        };
+        let mut facts = self.read_from(&mut watched, length, file);
         let changed = before.and_then(|before| changed(&before, &regular(&opened)?));
         if let Some(reason) = changed.filter(|_| !facts.not_a_capture) {
             let told = skipped_whole(file, reason.to_owned());
@@ -236,6 +240,22 @@ impl<'a> Reader<'a> {
             },
             Err(reason) => skipped_whole(file, reason),
         }
+    }
+}
+
+/// Tells how far reading is.
+struct Watched<'r> {
+    inner: &'r mut File,
+    watch: Option<&'r dyn Watch>,
+}
+
+impl Read for Watched<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.inner.read(buffer)?;
+        if let Some(watch) = self.watch {
+            watch.read(read as u64);
+        }
+        Ok(read)
     }
 }
 

@@ -60,6 +60,14 @@ pub use verdict::{Decision, State, Verdict};
 pub use wire::{Api, Wire};
 pub use word::{Word, by_word, word, word_or_null, words};
 
+/// Who is told how far reading is.
+pub trait Watch: Sync {
+    /// So many bytes more of a file were read, packed ones as they are.
+    fn read(&self, bytes: u64);
+    /// Nothing more is read.
+    fn done(&self);
+}
+
 /// A counter as the reader of captures sees it: text and tool definitions in, counts out.
 ///
 /// Handed to the map stage, so that reading knows no counter. Implementations are pure: the same

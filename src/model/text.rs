@@ -122,6 +122,19 @@ impl<'a> Text<'a> {
         size
     }
 
+    /// Surrogates without a partner.
+    pub fn lone_surrogates(self) -> u64 {
+        match self {
+            Self::Literal(literal)
+                if memchr::memmem::find(literal.as_bytes(), b"\\u").is_some() =>
+            {
+                self.size().lone_surrogates
+            }
+            // Only an escape can write one.
+            _ => 0,
+        }
+    }
+
     /// Hands out the characters one by one; a surrogate without a partner as `Err` of its code.
     pub fn units(self, mut each: impl FnMut(Result<char, u32>)) {
         match self {

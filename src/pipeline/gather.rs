@@ -2,8 +2,9 @@
 
 use super::group::by_group;
 use super::listings::list_tools;
+use super::map::map;
 use super::shuffle::{Shuffled, Traffic, collect, move_counts, note_definitions, shuffle};
-use super::{Outcome, ReadFile, Work, map};
+use super::{Outcome, ReadFile, Work};
 use crate::ingest::{Context, PrefixTable};
 use crate::model::{Fragment, Role};
 use crate::session::Catalog;
@@ -31,12 +32,16 @@ pub(super) fn gather(work: &Work<'_>, read: &ReadFile<'_>, outcome: &mut Outcome
         server: work.server,
         description_cap: work.description_cap,
         memo: work.memo,
+        watch: work.watch,
         answers: work.by_turn,
         keep_texts: work.keep_texts,
         listing_model: work.listing_model,
         ids: work.ids,
     };
     let (facts, parents) = map(work.files, context, work.jobs, read);
+    if let Some(watch) = work.watch {
+        watch.done();
+    }
     let mut catalog = Catalog::default();
     // Definitions name no model: they are counted for that of the requests.
     let mut requests = facts.iter().flat_map(|file| &file.fragments);

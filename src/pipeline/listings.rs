@@ -1,6 +1,7 @@
 //! Definitions of `--tools` files, for the catalog.
 
-use super::{Outcome, ReadFile, Work, guarded};
+use super::map::guarded;
+use super::{Outcome, ReadFile, Work};
 use crate::ingest::{Context, Reader};
 use crate::model::{Fragment, Listing, Place, Skipped};
 use crate::session::Catalog;

@@ -4,24 +4,24 @@ mod each;
 mod gather;
 mod group;
 mod listings;
+mod map;
 mod shuffle;
 
 use crate::audit::{AuditContext, AuditDepth, audit};
 use crate::data::{Data, Profile};
-use crate::ingest::{CaptureFile, Context, FileFacts, PrefixTable, Reader};
+use crate::ingest::{CaptureFile, FileFacts, PrefixTable, Reader};
 use crate::lint;
-use crate::model::{Fragment, Ids, Measure, Place, Prefix, PrefixNode, RunSettings, Skipped};
+use crate::model::{Ids, Measure, Place, Prefix, PrefixNode, RunSettings, Skipped, Watch};
 use crate::session::{self, Catalog, Parents, Turn};
 use crate::summary::{self, RunSummary};
 pub use each::{Audited, run_each};
 use gather::{Gathered, gather};
 pub use group::TimeWindow;
+pub use map::INTERNAL_ERROR;
 use shuffle::Shuffled;
 use std::collections::{BTreeMap, BTreeSet};
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// What a run of the pipeline works with.
 pub struct Work<'a> {
@@ -57,6 +57,8 @@ pub struct Work<'a> {
     pub jobs: usize,
     /// Use what is known of values from before.
     pub memo: bool,
+    /// Who is told how far reading is.
+    pub watch: Option<&'a dyn Watch>,
     /// Keep a row of every request.
     pub by_request: bool,
     /// Keep a row of every turn, with what changed in it.
@@ -241,77 +243,5 @@ fn audit_context<'a>(
         model: work.model,
         context_window: work.context_window,
         depth,
-    }
-}
-
-/// More threads than this help nobody.
-const MOST_JOBS: usize = 256;
-
-/// Reads the files on so many threads; the answer is in the order of the files.
-fn map(
-    files: &[CaptureFile],
-    context: Context<'_>,
-    jobs: usize,
-    read: &ReadFile<'_>,
-) -> (Vec<FileFacts>, PrefixTable) {
-    let next = AtomicUsize::new(0);
-    let work = || {
-        let mut reader = Reader::new(context);
-        let mut done: Vec<(usize, FileFacts)> = Vec::new();
-        // Files are taken one by one, so a thread that met a large one takes fewer.
-        loop {
-            let at = next.fetch_add(1, Ordering::Relaxed);
-            let Some(file) = files.get(at) else { break };
-            done.push((at, guarded(&mut reader, file, read)));
-        }
-        (done, reader.into_prefixes())
-    };
-    let threads = jobs.clamp(1, MOST_JOBS).min(files.len().max(1));
-    let done = std::thread::scope(|scope| {
-        // A thread that cannot be started is done without: the others take its files.
-        let start = |_| std::thread::Builder::new().spawn_scoped(scope, work).ok();
-        let handles: Vec<_> = (1..threads).map_while(start).collect();
-        let mut done = vec![work()];
-        done.extend(handles.into_iter().filter_map(|handle| handle.join().ok()));
-        done
-    });
-    let mut facts: Vec<Option<FileFacts>> =
-        std::iter::repeat_with(|| None).take(files.len()).collect();
-    let mut prefixes = PrefixTable::default();
-    for (of_thread, known) in done {
-        prefixes.merge(known);
-        for (at, file) in of_thread {
-            facts[at] = Some(file);
-        }
-    }
-    let facts = files
-        .iter()
-        .zip(facts)
-        .map(|(file, facts)| facts.unwrap_or_else(|| failed(file)));
-    (facts.collect(), prefixes)
-}
-
-/// Reads one file behind the last net: what should never happen costs this file and no other.
-fn guarded(reader: &mut Reader<'_>, file: &CaptureFile, read: &ReadFile<'_>) -> FileFacts {
-    catch_unwind(AssertUnwindSafe(|| read(reader, file))).unwrap_or_else(|_| {
-        reader.forget();
-        failed(file)
-    })
-}
-
-/// What is told of a file that the last net caught.
-pub const INTERNAL_ERROR: &str =
-    "an internal error; please report it with the file, or one that has its shape";
-
-fn failed(file: &CaptureFile) -> FileFacts {
-    let skipped = Skipped {
-        path: Arc::clone(&file.shown),
-        place: Place::Whole,
-        reason: INTERNAL_ERROR.to_owned(),
-    };
-    FileFacts {
-        fragments: vec![Fragment::Skipped(skipped)],
-        not_a_capture: false,
-        asides: 0,
     }
 }

@@ -11,6 +11,7 @@
 use super::raw::Raw;
 use crate::ingest::hash;
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::hash::{BuildHasherDefault, Hasher};
 
 /// Bytes by which values are told apart at first. Shorter values are parsed: that costs less than looking them up.
@@ -34,10 +35,19 @@ struct Known {
     content: u128,
 }
 
+/// Values with one head. Nearly every head is of one value.
+#[derive(Debug)]
+struct Alike {
+    /// The one met last.
+    first: Known,
+    /// The others, that which was met longest ago last.
+    others: Vec<Known>,
+}
+
 /// Values by the hash of their head; the one met last stands first.
 #[derive(Debug, Default)]
 pub(crate) struct ValueMemo {
-    by_head: HashMap<u64, Vec<Known>, BuildHasherDefault<Hashed>>,
+    by_head: HashMap<u64, Alike, BuildHasherDefault<Hashed>>,
     kept: usize,
     off: bool,
 }
@@ -57,8 +67,11 @@ impl ValueMemo {
         let alike = self.by_head.get_mut(&hash::id(head))?;
         let mut lengths = 0;
         let mut hashed: Option<(usize, u128)> = None;
-        for at in 0..alike.len() {
-            let known = alike[at];
+        for at in 0..=alike.others.len() {
+            let known = match at {
+                0 => alike.first,
+                at => alike.others[at - 1],
+            };
             let Some(own) = bytes.get(..known.length) else {
                 continue;
             };
@@ -76,7 +89,10 @@ impl ValueMemo {
                 }
             };
             if content == known.content {
-                alike[..=at].rotate_right(1);
+                if at > 0 {
+                    alike.others[..at].rotate_right(1);
+                    alike.others[0] = std::mem::replace(&mut alike.first, known);
+                }
                 return Some(Raw::proven(own, content));
             }
         }
@@ -94,17 +110,27 @@ impl ValueMemo {
             self.by_head.clear();
             self.kept = 0;
         }
-        let alike = self.by_head.entry(hash::id(head)).or_default();
-        if alike.len() == MOST_ALIKE {
-            alike.pop();
-            self.kept -= 1;
-        }
         let known = Known {
             length: bytes.len(),
             probe: probe(bytes),
             content,
         };
-        alike.insert(0, known);
+        match self.by_head.entry(hash::id(head)) {
+            Entry::Vacant(place) => {
+                place.insert(Alike {
+                    first: known,
+                    others: Vec::new(),
+                });
+            }
+            Entry::Occupied(mut alike) => {
+                let Alike { first, others } = alike.get_mut();
+                if others.len() + 1 == MOST_ALIKE {
+                    others.pop();
+                    self.kept -= 1;
+                }
+                others.insert(0, std::mem::replace(first, known));
+            }
+        }
         self.kept += 1;
         raw.with_content(content)
     }
