@@ -173,7 +173,7 @@ fn only_the_pipeline_starts_threads_and_only_the_command_line_prints() {
             .replace('\\', "/");
         let inside = |folder: &str| shown.starts_with(folder);
         assert!(
-            !text.contains("thread::") || shown == "pipeline/mod.rs" || inside("cli/"),
+            !text.contains("thread::") || shown == "pipeline/map.rs" || inside("cli/"),
             "{shown} starts threads"
         );
         assert!(

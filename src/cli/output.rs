@@ -1,5 +1,6 @@
 //! Where answers go: standard output, and files that appear whole or not at all.
 
+use super::stream::StreamFile;
 use super::{args, exit};
 use crate::render::{Renderer, Style, renderer};
 use crate::report::{Block, Report, Tone};
@@ -136,31 +137,9 @@ pub(super) fn check(path: &Path, shown: &str) -> anyhow::Result<()> {
     }
 }
 
-/// Writes under another name and renames, so that nobody meets half a file. What is no regular file (a pipe, a
-/// device) is written to and stays what it is.
+/// Writes a file that appears whole or not at all.
 pub(super) fn write_file(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
-    let there = std::fs::metadata(path).ok();
-    if there.is_some_and(|meta| !meta.is_file()) {
-        return std::fs::OpenOptions::new()
-            .write(true)
-            .open(path)?
-            .write_all(bytes);
-    }
-    // Through a link to what it leads to.
-    let path = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-    let folder = path
-        .parent()
-        .filter(|folder| !folder.as_os_str().is_empty());
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(".toolcost-");
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt as _;
-        // As any new file: what the user's mask leaves.
-        builder.permissions(std::fs::Permissions::from_mode(0o666));
-    }
-    let mut file = builder.tempfile_in(folder.unwrap_or(Path::new(".")))?;
+    let mut file = StreamFile::begin(path)?;
     file.write_all(bytes)?;
-    file.persist(path).map_err(|e| e.error)?;
-    Ok(())
+    file.publish()
 }

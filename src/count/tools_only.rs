@@ -15,6 +15,10 @@ impl Measure for ToolsOnly<'_> {
         self.0.scope(model)
     }
 
+    fn counts_messages(&self) -> bool {
+        false
+    }
+
     fn text(&self, _scope: u32, _text: Text<'_>) -> Count {
         Count::UNKNOWN
     }

@@ -149,7 +149,13 @@ impl Builder<'_, '_> {
     }
 
     pub(super) fn count_text(&mut self, text: Text<'_>) -> Count {
-        let count = self.context.measure.text(self.scope, text);
+        let what = match text {
+            Text::Literal(_) => "literal",
+            Text::Plain(_) => "plain",
+        };
+        let count = self.count_once(what, &[text.written()], |measure, scope| {
+            measure.text(scope, text)
+        });
         self.facts.lone_surrogates += text.lone_surrogates();
         self.tokens.add(count);
         count
@@ -160,12 +166,19 @@ impl Builder<'_, '_> {
             .get("name")
             .and_then(Raw::literal)
             .unwrap_or(Text::Plain(""));
-        let input = pairs.get("input").map(|input| {
-            let compact = compact(input.text());
-            self.facts.lone_surrogates += compact.lone_surrogates;
-            (input.text(), Text::Plain(&compact.text).size())
-        });
-        let sum = Sum::from(self.context.measure.call(self.scope, name, input));
+        let input = pairs.get("input").map(Raw::text);
+        let written = pairs.get("name").map_or("", Raw::text);
+        let texts = [written, input.unwrap_or_default()];
+        let sum = Sum::from(self.count_once("call", &texts, |measure, scope| {
+            let compact = input.map(|input| (input, compact(input)));
+            let input = compact
+                .as_ref()
+                .map(|(input, compact)| (*input, Text::Plain(&compact.text).size()));
+            measure.call(scope, name, input)
+        }));
+        // Only an escape can write half a character.
+        let input = input.filter(|input| memchr::memmem::find(input.as_bytes(), b"\\u").is_some());
+        self.facts.lone_surrogates += input.map_or(0, |input| compact(input).lone_surrogates);
         let id = pairs
             .get("id")
             .map_or(0, |id| hash::id(id.text().as_bytes()));
@@ -231,7 +244,11 @@ impl Builder<'_, '_> {
             }
         }
         let more = has_references || self.facts.uncounted > before;
-        let tokens = self.context.measure.result(self.scope, &texts, more);
+        let what = if more { "result with more" } else { "result" };
+        let written: Vec<&str> = texts.iter().map(|text| text.written()).collect();
+        let tokens = self.count_once(what, &written, |measure, scope| {
+            measure.result(scope, &texts, more)
+        });
         self.tokens.add(tokens);
         let lone = texts.iter().map(|text| text.lone_surrogates());
         self.facts.lone_surrogates += lone.sum::<u64>();

@@ -20,7 +20,7 @@ use super::shape;
 use super::system;
 use super::tools;
 use super::wire;
-use crate::model::{Finding, Level, Origin, Prefix, RequestFacts, Sum, Thread};
+use crate::model::{Finding, Hazards, Level, Origin, Prefix, RequestFacts, Sum, Thread};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -286,7 +286,7 @@ pub(super) fn read(
         false => asked::thread(body),
     };
     let marked = body.get("cache_control");
-    let hazards = hazards::hazards(&hazards::Looked {
+    let looked = hazards::Looked {
         list: &list,
         marked: marked.is_some_and(|mark| mark.type_of() != Type::Null),
         system: &system.breakpoints,
@@ -294,7 +294,12 @@ pub(super) fn read(
         root,
         found: &history.found,
         continues: thread == Thread::Continue,
-    });
+    };
+    // Whoever asks for no messages asks for no lint of them.
+    let hazards = match context.measure.counts_messages() {
+        true => hazards::hazards(&looked),
+        false => Hazards::default(),
+    };
     let mut wire = wire::read(body, &list, &around, context, memo);
     wire.answer = around.answer;
     wire.previous_answer = system.attribution.previous_answer;

@@ -18,6 +18,9 @@ const WHOLE_LIMIT: u64 = 512 << 20;
 /// A longer file that is no lines is looked at for an array of records, whose elements are read one by one.
 const HELD: u64 = 16 << 20;
 
+/// A file up to this size is tried as one value first.
+const ONE: u64 = 4 << 20;
+
 /// What a stretch of a file turned out to be.
 pub(super) enum Item<'a> {
     /// With its levels, where they were opened on the way.
@@ -104,6 +107,9 @@ pub(super) fn within(
 ) -> io::Result<()> {
     let mut line = 0;
     let held = limit.min(HELD);
+    if length.is_some_and(|length| length <= ONE) && one(held.min(ONE), feed, opener, sink)? {
+        return Ok(());
+    }
     // The first line that is not blank decides.
     loop {
         feed.pass();
@@ -168,6 +174,31 @@ pub(super) fn within(
         sink(Item::Broken(Place::Line(line, 1), TOO_LONG.to_owned()));
     }
     Ok(())
+}
+
+/// Reads a file that is one object or array, without a look for its lines. `false`: it is something else, and nothing
+/// of it was passed.
+fn one(
+    held: u64,
+    feed: &mut Feed<'_>,
+    opener: &mut Opener<'_>,
+    sink: &mut dyn FnMut(Item<'_>),
+) -> io::Result<bool> {
+    let file = feed.head(|head| head.len() as u64 > held)?;
+    let file = strip_bom(file);
+    if file.len() as u64 > held || !file.first().is_some_and(|byte| starts_value(*byte)) {
+        return Ok(false);
+    }
+    let mut found = Values::opening(file, opener);
+    let (first, more) = (found.next(), found.next());
+    match (first, more) {
+        (Some(Step::Value(_, walked)), None) if walked.1.is_some() => {
+            sink(Item::Record(Place::Line(1, 1), walked));
+        }
+        (Some(Step::Elements(_, walked)), None) => elements(1, walked.into_iter(), sink),
+        _ => return Ok(false),
+    }
+    Ok(true)
 }
 
 /// Does it hold whole values and nothing else?

@@ -5,7 +5,7 @@
 
 use super::message::MessageFacts;
 use super::scan::Hashed;
-use crate::model::{Definition, ToolEntry, ToolList};
+use crate::model::{Count, Definition, ToolEntry, ToolList};
 use std::collections::{HashMap, HashSet};
 use std::hash::BuildHasherDefault;
 use std::sync::Arc;
@@ -43,6 +43,8 @@ pub(super) struct Memo {
     pub(super) entries: Table<(Vec<ToolEntry>, super::tools::Oddities)>,
     pub(super) definitions: Table<Arc<Definition>>,
     pub(super) messages: Table<Arc<MessageFacts>>,
+    /// Tokens of texts of messages: a message whose cache marker moved is new, and its texts are not.
+    pub(super) counts: Table<Count>,
     pub(super) systems: Table<Arc<super::system::SystemFacts>>,
     names: HashSet<Arc<str>>,
 }
@@ -54,6 +56,7 @@ impl Memo {
             entries: Table::new(1 << 15),
             definitions: Table::new(1 << 15),
             messages: Table::new(1 << 15),
+            counts: Table::new(1 << 15),
             systems: Table::new(1 << 10),
             names: HashSet::new(),
         }

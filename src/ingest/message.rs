@@ -6,7 +6,9 @@ use super::items;
 use super::memo::Memo;
 use super::repair::ResultSign;
 use super::scan::{self, Raw, Type};
-use crate::model::{Announcement, Count, Definition, ReferenceHow, SectionFacts, Sum, ToolEntry};
+use crate::model::{
+    Announcement, Count, Definition, Measure, ReferenceHow, SectionFacts, Sum, ToolEntry,
+};
 use std::sync::Arc;
 
 /// Who speaks.
@@ -201,7 +203,36 @@ pub(super) fn read(
     facts
 }
 
+/// Shorter texts are counted as fast as they are looked up.
+const LONG: usize = 64;
+
 impl Builder<'_, '_> {
+    /// Counts texts, or finds what they came to before; `what`: as what they are counted.
+    pub(super) fn count_once(
+        &mut self,
+        what: &str,
+        texts: &[&str],
+        count: impl FnOnce(&dyn Measure, u32) -> Count,
+    ) -> Count {
+        let measure = self.context.measure;
+        if !measure.counts_messages() {
+            return Count::UNKNOWN;
+        }
+        if texts.iter().map(|text| text.len()).sum::<usize>() < LONG {
+            return count(measure, self.scope);
+        }
+        let start = hash::chain(hash::content(what.as_bytes()), u128::from(self.scope));
+        let key = texts.iter().fold(start, |sum, text| {
+            hash::chain(sum, hash::content(text.as_bytes()))
+        });
+        if let Some(known) = self.memo.counts.get(key) {
+            return known;
+        }
+        let tokens = count(measure, self.scope);
+        self.memo.counts.put(key, tokens);
+        tokens
+    }
+
     /// Notes a cache breakpoint.
     pub(super) fn mark(&mut self, pairs: &scan::Pairs<'_>, place: impl FnOnce() -> String) {
         let mark = pairs.get("cache_control");

@@ -77,6 +77,10 @@ pub trait Measure: Sync {
     fn counter(&self) -> &'static str;
     /// What besides the content decides a count: models of one scope count alike.
     fn scope(&self, model: Option<&str>) -> u32;
+    /// Are messages counted at all? Where they are not, nothing of them need be measured.
+    fn counts_messages(&self) -> bool {
+        true
+    }
     /// Content tokens of a text, without any frame.
     fn text(&self, scope: u32, text: Text<'_>) -> Count;
     /// Tokens of a JSON value (the input of a call) whose compact form has `size`.

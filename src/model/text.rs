@@ -85,6 +85,13 @@ fn count(text: &str, which: impl Fn(u8) -> bool) -> u64 {
 type Unit = Result<char, u32>;
 
 impl<'a> Text<'a> {
+    /// The text as it is written: escapes are as they stand.
+    pub fn written(self) -> &'a str {
+        match self {
+            Self::Literal(text) | Self::Plain(text) => text,
+        }
+    }
+
     /// Sizes, in one pass.
     pub fn size(self) -> TextSize {
         let mut size = TextSize::default();

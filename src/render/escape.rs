@@ -159,7 +159,8 @@ pub(super) fn json(text: &str, out: &mut dyn Write) -> io::Result<()> {
 pub(super) fn json_string(text: &str, out: &mut Vec<u8>) {
     let plain = |b: &u8| matches!(b, b' '..=b'~') && *b != b'"' && *b != b'\\';
     out.push(b'"');
-    if text.as_bytes().iter().all(plain) {
+    // All of them, whatever the first says: many are looked at together.
+    if text.bytes().fold(true, |all, byte| all & plain(&byte)) {
         out.extend_from_slice(text.as_bytes());
     } else {
         for c in text.chars() {

@@ -114,6 +114,16 @@ pub(crate) fn open_along<'a>(raw: Raw<'a>, deep: &[String]) -> Opened<'a> {
     opened
 }
 
+/// The pointer that leads below a key, among pointers in order; `byte`: the first one of the key's value.
+pub(super) fn below<'d>(deep: &'d [String], path: &str, key: &str, byte: u8) -> Option<&'d String> {
+    if !matches!(byte, b'{' | b'[') {
+        return None;
+    }
+    let own = path.bytes().chain(*b"/").chain(key.bytes());
+    let at = deep.binary_search_by(|pointer| pointer.bytes().cmp(own.clone()));
+    at.ok().and_then(|at| deep.get(at))
+}
+
 /// Walks over the values inside one level of valid JSON.
 struct Cursor<'a> {
     text: &'a str,
@@ -140,15 +150,11 @@ impl<'a> Cursor<'a> {
         let mut pairs = Vec::new();
         while let Some(key) = self.value() {
             let key = key.string().unwrap_or_default();
-            let below = |pointer: &&String| {
-                pointer
-                    .strip_prefix(path)
-                    .and_then(|rest| rest.strip_prefix('/'))
-                    == Some(&*key)
-            };
             self.skip_blanks();
             let start = self.at;
-            match (deep.iter().find(below), self.text.as_bytes().get(start)) {
+            let byte = self.text.as_bytes().get(start);
+            let pointer = byte.and_then(|byte| below(deep, path, &key, *byte));
+            match (pointer, byte) {
                 (Some(pointer), Some(b'{')) => self.object(pointer, deep, opened),
                 (Some(pointer), Some(b'[')) => {
                     self.at += 1;

@@ -5,7 +5,7 @@
 //! a whole for the exact place and words.
 
 use super::memo::ValueMemo;
-use super::object::{Opened, Pairs};
+use super::object::{Opened, Pairs, below};
 use super::prove::{Ends, prove};
 use super::raw::Raw;
 
@@ -14,7 +14,7 @@ const MOST_OPENED: usize = 1 << 16;
 
 /// What is opened on the way, and what is known from before.
 pub(crate) struct Opener<'m> {
-    /// JSON pointers of the objects and arrays whose members are wanted.
+    /// JSON pointers of the objects and arrays whose members are wanted, in order.
     pub(crate) deep: &'m [String],
     /// JSON pointers of arrays of records, `""` among them: in a long document their elements are read one by one.
     pub(crate) containers: &'m [String],
@@ -118,12 +118,8 @@ impl<'a, 'o, 'm> Walk<'a, 'o, 'm> {
             let key = self.value()?.string()?;
             self.skip_blanks();
             self.take(b':')?;
-            let deep = self.opener.deep;
-            let below = |pointer: &&String| {
-                let below = pointer.strip_prefix(path);
-                below.and_then(|rest| rest.strip_prefix('/')) == Some(&*key)
-            };
-            let value = match (deep.iter().find(below), self.bytes.get(self.at)?) {
+            let byte = self.bytes.get(self.at)?;
+            let value = match (below(self.opener.deep, path, &key, *byte), byte) {
                 (Some(pointer), b'{') => {
                     let start = self.at;
                     self.object(pointer, opened)?;
