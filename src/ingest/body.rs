@@ -2,7 +2,6 @@
 
 use super::asked;
 use super::context::Context;
-use super::hash;
 use super::hazards;
 use super::history::History;
 use super::items;
@@ -20,7 +19,8 @@ use super::shape;
 use super::system;
 use super::tools;
 use super::wire;
-use crate::model::{Finding, Hazards, Level, Origin, Prefix, RequestFacts, Sum, Thread};
+use crate::model::{Finding, Hazards, Level, Origin, RequestFacts, Sum, Thread};
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -118,9 +118,10 @@ pub(super) fn read(
         .map(|model| memo.name(model));
     let scope = context.measure.scope(model.as_deref());
 
-    let parts = opened
-        .filter(|_| messages.is_some())
-        .map_or_else(|| scan::elements(conversation), <[_]>::to_vec);
+    let parts = match opened.filter(|_| messages.is_some()) {
+        Some(opened) => Cow::Borrowed(opened),
+        None => Cow::Owned(scan::elements(conversation)),
+    };
     limits::within(parts.len(), limits::MESSAGES, "messages")?;
     let mut list = match body.get("tools") {
         Some(listed) => tools::read_list(Some(listed), scope, context, memo),
@@ -133,8 +134,8 @@ pub(super) fn read(
     let instructions = body.get("system").or_else(|| body.get("instructions"));
     let system = system::read(instructions, scope, context, memo);
     let mut messages: Vec<Arc<MessageFacts>> = parts
-        .into_iter()
-        .map(|raw| message::read(raw, scope, context, memo))
+        .iter()
+        .map(|raw| message::read(*raw, scope, context, memo))
         .collect();
     if conversation.type_of() == Type::String {
         messages.push(message::read_prompt(conversation, scope, context, memo));
@@ -241,13 +242,7 @@ pub(super) fn read(
         session_key::session(body).map(|id| session_key::session_key(&id, context, memo))
     });
     // Without messages there is no conversation to go on with.
-    let prefix = (!messages.is_empty()).then(|| {
-        let of_system = hash::content(b"conversation");
-        let first = Prefix(of_system);
-        messages.iter().fold(first, |prefix, message| {
-            prefixes.extend(prefix, message.content, message.tokens)
-        })
-    });
+    let prefix = prefixes.of(messages.iter().map(|own| (own.content, own.tokens)));
     let user_agent = around
         .user_agent
         .as_deref()

@@ -1,7 +1,7 @@
 //! Paths → files and the runs they belong to.
 
 use super::framing::{self, NotText};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -125,17 +125,26 @@ pub fn discover(inputs: &[Input]) -> Result<(Vec<CaptureFile>, Unreachable), Dis
         }
     }
     // A file that two PATHs lead to is read once, for the first of them.
-    let mut seen = BTreeSet::new();
-    files.retain(|file| {
-        seen.insert(
-            file.path
-                .canonicalize()
-                .unwrap_or_else(|_| file.path.clone()),
-        )
-    });
+    let (mut seen, mut folders) = (HashSet::new(), HashMap::new());
+    files.retain(|file| seen.insert(place(&file.path, &mut folders)));
     files.sort_by(|a, b| (&a.run, &a.shown).cmp(&(&b.run, &b.shown)));
     refuse_shared_names(inputs, &files)?;
     Ok((files, unreachable))
+}
+
+/// Where a file is, whatever leads to it. The way to each folder is followed once.
+fn place(path: &Path, folders: &mut HashMap<PathBuf, PathBuf>) -> PathBuf {
+    let whole = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    let link = std::fs::symlink_metadata(path).map_or(true, |meta| meta.is_symlink());
+    match (path.parent(), path.file_name()) {
+        (Some(folder), Some(name)) if !link && !folder.as_os_str().is_empty() => {
+            let folder = folders
+                .entry(folder.to_owned())
+                .or_insert_with(|| whole(folder));
+            folder.join(name)
+        }
+        _ => whole(path),
+    }
 }
 
 /// `-` stands for standard input.

@@ -59,4 +59,4 @@ pub use discover::{
 pub use group::may_group_by;
 pub use locate::{Wanted, lines_of};
 pub use prefix::PrefixTable;
-pub use reader::Reader;
+pub use reader::{Reader, Remembered};

@@ -13,11 +13,27 @@ pub struct PrefixTable(HashMap<Prefix, PrefixNode, BuildHasherDefault<Hashed>>);
 impl PrefixTable {
     /// The prefix after one more message, which has so many tokens.
     pub(super) fn extend(&mut self, prefix: Prefix, message: u128, tokens: Count) -> Prefix {
+        let messages = self.0.get(&prefix).map_or(0, |before| before.messages);
+        self.further(prefix, messages, message, tokens)
+    }
+
+    /// The prefix of a whole conversation, message by message with its tokens. `None` of none.
+    pub(super) fn of(&mut self, messages: impl Iterator<Item = (u128, Count)>) -> Option<Prefix> {
+        let first = Prefix(hash::content(b"conversation"));
+        let mut last = None;
+        for (before, (message, tokens)) in (0..).zip(messages) {
+            let prefix = last.unwrap_or(first);
+            last = Some(self.further(prefix, before, message, tokens));
+        }
+        last
+    }
+
+    /// The prefix after one message more; `before`: how many there were.
+    fn further(&mut self, prefix: Prefix, before: u32, message: u128, tokens: Count) -> Prefix {
         let next = Prefix(hash::chain(prefix.0, message));
-        let messages = self.0.get(&prefix).map_or(0, |before| before.messages) + 1;
         let node = PrefixNode {
             parent: prefix,
-            messages,
+            messages: before + 1,
             tokens: tokens.tokens.unwrap_or_default().0,
             at_least: tokens.at_least || tokens.tokens.is_none(),
         };

@@ -43,7 +43,8 @@ pub(super) enum Place {
 pub(super) fn may_hold(literal: &str) -> bool {
     let holds =
         |needle: &str| memchr::memmem::find(literal.as_bytes(), needle.as_bytes()).is_some();
-    holds(OPEN) || holds("\\u003cfunction") || holds("\\u003Cfunction")
+    // One look for what all spellings share: most texts have none of it.
+    holds("function") && (holds(OPEN) || holds("\\u003cfunction") || holds("\\u003Cfunction"))
 }
 
 /// The definitions of a text, in order, counted as the text they are.

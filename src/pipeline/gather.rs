@@ -38,7 +38,8 @@ pub(super) fn gather(work: &Work<'_>, read: &ReadFile<'_>, outcome: &mut Outcome
         listing_model: work.listing_model,
         ids: work.ids,
     };
-    let (facts, parents) = map(work.files, context, work.jobs, read);
+    let (facts, parents, remembered) = map(work.files, context, work.jobs, read);
+    outcome.remembered = remembered;
     if let Some(watch) = work.watch {
         watch.done();
     }

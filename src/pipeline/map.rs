@@ -1,7 +1,7 @@
 //! Map: files in, their facts out, on so many threads.
 
 use super::ReadFile;
-use crate::ingest::{CaptureFile, Context, FileFacts, PrefixTable, Reader};
+use crate::ingest::{CaptureFile, Context, FileFacts, PrefixTable, Reader, Remembered};
 use crate::model::{Fragment, Place, Skipped};
 use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -20,7 +20,7 @@ pub(super) fn map(
     context: Context<'_>,
     jobs: usize,
     read: &ReadFile<'_>,
-) -> (Vec<FileFacts>, PrefixTable) {
+) -> (Vec<FileFacts>, PrefixTable, Vec<Remembered>) {
     let threads = jobs.clamp(1, MOST_JOBS).min(files.len().max(1));
     let (next, shares) = (AtomicUsize::new(0), shares(files, threads));
     let work = || {
@@ -32,7 +32,7 @@ pub(super) fn map(
                 done.push((at, guarded(&mut reader, &files[at], read)));
             }
         }
-        (done, reader.into_prefixes())
+        (done, reader.into_parts())
     };
     let done = std::thread::scope(|scope| {
         // A thread that cannot be started is done without: the others take its files.
@@ -44,9 +44,14 @@ pub(super) fn map(
     });
     let mut facts: Vec<Option<FileFacts>> =
         std::iter::repeat_with(|| None).take(files.len()).collect();
-    let mut prefixes = PrefixTable::default();
-    for (of_thread, known) in done {
-        prefixes.merge(known);
+    let mut prefixes: Option<PrefixTable> = None;
+    let mut remembered = Vec::new();
+    for (of_thread, (known, other)) in done {
+        match &mut prefixes {
+            Some(prefixes) => prefixes.merge(known),
+            None => prefixes = Some(known),
+        }
+        remembered.push(other);
         for (at, file) in of_thread {
             facts[at] = Some(file);
         }
@@ -55,7 +60,7 @@ pub(super) fn map(
         .iter()
         .zip(facts)
         .map(|(file, facts)| facts.unwrap_or_else(|| failed(file)));
-    (facts.collect(), prefixes)
+    (facts.collect(), prefixes.unwrap_or_default(), remembered)
 }
 
 /// Files that one thread reads, in order. The files of a folder are mostly one session, of which each repeats the one

@@ -9,7 +9,7 @@ mod shuffle;
 
 use crate::audit::{AuditContext, AuditDepth, audit};
 use crate::data::{Data, Profile};
-use crate::ingest::{CaptureFile, FileFacts, PrefixTable, Reader};
+use crate::ingest::{CaptureFile, FileFacts, PrefixTable, Reader, Remembered};
 use crate::lint;
 use crate::model::{Ids, Measure, Place, Prefix, PrefixNode, RunSettings, Skipped, Watch};
 use crate::session::{self, Catalog, Parents, Turn};
@@ -104,6 +104,8 @@ pub struct Outcome {
     pub without_time: u64,
     /// None of them was asked for.
     pub listings_unused: bool,
+    /// What readers remember, to be let go of with the rest, or not at all.
+    pub remembered: Vec<Remembered>,
 }
 
 impl Outcome {

@@ -87,6 +87,9 @@ impl<'a> Opened<'a> {
     where
         'a: 'b,
     {
+        if ends.is_empty() {
+            return self;
+        }
         let note = |raw: Raw<'a>| raw.noting(Some(ends));
         let pairs = |pairs: Pairs<'a>| {
             let pairs = pairs.0.into_iter();

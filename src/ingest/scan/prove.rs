@@ -29,9 +29,14 @@ impl Ends {
         }
     }
 
+    /// Nothing was noted: everything was known before, or is short.
+    pub(super) fn is_empty(&self) -> bool {
+        self.spans.is_empty()
+    }
+
     /// The length of the value that starts at these bytes, where it is a long one.
     pub(super) fn length_at(&self, bytes: &[u8]) -> Option<usize> {
-        if self.spans.is_empty() {
+        if self.is_empty() {
             return None;
         }
         let start = (bytes.as_ptr() as usize).checked_sub(self.base)?;

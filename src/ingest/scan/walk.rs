@@ -127,7 +127,8 @@ impl<'a, 'o, 'm> Walk<'a, 'o, 'm> {
                 }
                 (Some(pointer), b'[') => {
                     let start = self.at;
-                    let mut elements = Vec::new();
+                    // A conversation has about as many messages as the one before, mostly some dozens.
+                    let mut elements = Vec::with_capacity(64);
                     self.array(|walk| {
                         elements.push(walk.value()?);
                         Some(())
