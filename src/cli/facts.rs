@@ -45,6 +45,7 @@ pub(super) fn run(options: &args::Facts, color: anstream::ColorChoice) -> anyhow
         }
         Some(path) => {
             super::output::check(path, &shown(path))?;
+            super::output::spare(inputs.iter().map(|input| input.path.as_path()), path)?;
             let failed =
                 |error: &io::Error| anyhow::anyhow!("--output {}: {}", shown(path), error.kind());
             let mut file = StreamFile::begin(path).map_err(|error| failed(&error))?;

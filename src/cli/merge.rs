@@ -5,7 +5,9 @@ use crate::count::counter;
 use crate::data::Data;
 use crate::ingest::{is_stdin, shown};
 use crate::view::{self, NamedReport, ReadError, Rows, RunsView};
+use std::collections::HashMap;
 use std::fs::File;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
@@ -26,7 +28,21 @@ pub(super) fn merged(paths: &[PathBuf], rows: &Rows) -> anyhow::Result<RunsView>
         }
         seen.push(real);
     }
-    let reports = paths.iter().map(|path| report(path));
+    let mut texts: HashMap<u64, &Path> = HashMap::new();
+    let reports = paths.iter().map(|path| {
+        let name = shown(path);
+        let text = text(path, &name)?;
+        // So would they be of a copy. A hash is enough: two reports that differ in anything are two.
+        let mut hash = DefaultHasher::new();
+        text.hash(&mut hash);
+        if let Some(first) = texts.insert(hash.finish(), path) {
+            let first = shown(first);
+            return Err(exit::usage(format!(
+                "{name}: a copy of {first}; give each report once"
+            )));
+        }
+        report(&name, &text)
+    });
     let reports = reports.collect::<anyhow::Result<Vec<NamedReport>>>()?;
     let mut view = view::merge(reports, rows, &Data::embedded()?)
         .map_err(|error| exit::usage(error.to_string()))?;
@@ -36,10 +52,8 @@ pub(super) fn merged(paths: &[PathBuf], rows: &Rows) -> anyhow::Result<RunsView>
 }
 
 /// One report. What is another document is wrongly given; what is broken could not be read.
-fn report(path: &Path) -> anyhow::Result<NamedReport> {
-    let name = shown(path);
-    let text = text(path, &name)?;
-    NamedReport::parse(&name, &text).map_err(|error| match error {
+fn report(name: &str, text: &str) -> anyhow::Result<NamedReport> {
+    NamedReport::parse(name, text).map_err(|error| match error {
         ReadError::NoReport { .. } | ReadError::OtherSchema { .. } => {
             exit::usage(error.to_string())
         }

@@ -70,6 +70,15 @@ impl Outputs {
         })
     }
 
+    /// Spares the inputs from being written over.
+    pub(super) fn spare<'p>(
+        &self,
+        inputs: impl Iterator<Item = &'p Path> + Clone,
+    ) -> anyhow::Result<()> {
+        let mut files = self.files.iter();
+        files.try_for_each(|(_, path)| spare(inputs.clone(), path))
+    }
+
     /// Writes the answer everywhere.
     pub(super) fn write(&self, report: &Report, out: &mut dyn Write) -> anyhow::Result<()> {
         let style = Style { width: WIDTH };
@@ -104,6 +113,25 @@ fn quiet(report: &Report) -> Report {
     Report {
         blocks: blocks.collect(),
         payload: report.payload.clone(),
+    }
+}
+
+/// A capture is never written over by what is told of it.
+pub(super) fn spare<'p>(
+    inputs: impl Iterator<Item = &'p Path>,
+    output: &Path,
+) -> anyhow::Result<()> {
+    let Ok(place) = output.canonicalize() else {
+        return Ok(());
+    };
+    let same = |input: &Path| input.canonicalize().is_ok_and(|input| input == place);
+    let mut inputs = inputs;
+    match place.is_file() && inputs.any(same) {
+        true => Err(exit::usage(format!(
+            "--output {}: is one of the inputs, which would be lost",
+            crate::ingest::shown(output)
+        ))),
+        false => Ok(()),
     }
 }
 

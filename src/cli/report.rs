@@ -17,6 +17,7 @@ use std::path::PathBuf;
 
 pub(super) fn run(options: &args::Report, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
     let outputs = Outputs::settle(&options.output, &[])?;
+    outputs.spare(options.paths.iter().map(PathBuf::as_path))?;
     if options.merge {
         let view = merged(&options.paths, &rows(&options.rows)?)?;
         let shown = shown(options);

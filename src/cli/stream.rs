@@ -1,6 +1,6 @@
 //! Files that are written bit by bit and appear whole or not at all.
 
-use std::fs::File;
+use std::fs::{File, Permissions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -9,6 +9,8 @@ use std::path::{Path, PathBuf};
 pub(super) struct StreamFile {
     state: State,
     path: PathBuf,
+    /// Who may read the file whose place it takes: nobody else may read this one.
+    mode: Option<Permissions>,
 }
 
 enum State {
@@ -28,13 +30,15 @@ impl StreamFile {
     /// Its folder cannot be written to.
     pub(super) fn begin(path: &Path) -> io::Result<Self> {
         let there = std::fs::metadata(path).ok();
-        if there.is_some_and(|meta| !meta.is_file()) {
+        if there.as_ref().is_some_and(|meta| !meta.is_file()) {
             let file = std::fs::OpenOptions::new().write(true).open(path)?;
             return Ok(Self {
                 state: State::Open(file),
                 path: path.to_owned(),
+                mode: None,
             });
         }
+        let mode = there.map(|meta| meta.permissions());
         // Through a link to what it leads to.
         let path = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
         let folder = folder(&path);
@@ -43,12 +47,14 @@ impl StreamFile {
             return Ok(Self {
                 state: State::Unnamed(file),
                 path,
+                mode,
             });
         }
         let file = builder().tempfile_in(folder)?;
         Ok(Self {
             state: State::Named(file),
             path,
+            mode,
         })
     }
 
@@ -57,6 +63,14 @@ impl StreamFile {
     /// # Errors
     /// What the system answers; then nothing was changed.
     pub(super) fn publish(self) -> io::Result<()> {
+        if let Some(mode) = self.mode {
+            match &self.state {
+                State::Open(_) => {}
+                #[cfg(target_os = "linux")]
+                State::Unnamed(file) => file.set_permissions(mode)?,
+                State::Named(file) => file.as_file().set_permissions(mode)?,
+            }
+        }
         match self.state {
             State::Open(mut file) => file.flush(),
             #[cfg(target_os = "linux")]
@@ -103,7 +117,7 @@ fn builder() -> tempfile::Builder<'static, 'static> {
     {
         use std::os::unix::fs::PermissionsExt as _;
         // As any new file: what the user's mask leaves.
-        builder.permissions(std::fs::Permissions::from_mode(0o666));
+        builder.permissions(Permissions::from_mode(0o666));
     }
     builder
 }

@@ -5,6 +5,7 @@
 
 use super::feed::{Feed, Line};
 use super::framing::{self, Item};
+use super::lines::newlines;
 use super::scan::{self, Opener, Step, Values};
 use crate::model::Place;
 use std::io;
@@ -12,8 +13,16 @@ use std::io;
 /// What may stand before the array, and after it.
 const AROUND: u64 = 16 << 20;
 
+/// What became of a long document.
+pub(super) enum Streamed {
+    /// It is none with an array of records, and nothing of it was passed.
+    Not,
+    /// It was read up to somewhere on this line, or to the end of the file.
+    UpTo(Option<u64>),
+}
+
 /// Reads what begins after the stretch as a document with an array of records at one of the opener's `containers`.
-/// `false`: it is none, and nothing of it was passed. `line`: where it begins.
+/// `line`: where it begins. After a fault reading goes on at the next line that begins with a value.
 ///
 /// # Errors
 /// What reading the file answers.
@@ -23,82 +32,87 @@ pub(super) fn stream(
     limit: u64,
     opener: &mut Opener<'_>,
     sink: &mut dyn FnMut(Item<'_>),
-) -> io::Result<bool> {
+) -> io::Result<Streamed> {
     let around = usize::try_from(AROUND.min(limit)).unwrap_or(usize::MAX);
     let head = feed.head(|head| head.len() >= around)?;
     let text = framing::strip_bom(head);
     let mark = head.len() - text.len();
     let containers = opener.containers;
-    let Some(array) = scan::find_array(text, containers, opener) else {
-        return Ok(false);
+    let Some((array, open)) = scan::find_array(text, containers, opener) else {
+        return Ok(Streamed::Not);
     };
+    // The document with an empty array is a record too: it may be more than what its array holds.
     let mut document = text[..array].to_vec();
+    document.push(b'[');
+    let mut here = line + newlines(&document);
     feed.take(mark + array + 1);
     let mut index = 0;
-    loop {
-        let place = Place::Element(line, index);
-        match feed.skip_blanks()? {
-            Some(b']') => break,
+    let fault = loop {
+        match feed.skip_blanks(&mut here)? {
+            Some(b']') => break None,
             Some(b',') if index > 0 => {
                 feed.take(1);
-                feed.skip_blanks()?;
+                feed.skip_blanks(&mut here)?;
             }
-            None => {
-                sink(Item::Broken(place, CUT.to_owned()));
-                return Ok(true);
-            }
-            _ if index == 0 => {}
-            _ => {
-                sink(Item::Broken(place, BETWEEN.to_owned()));
-                return Ok(true);
-            }
+            Some(_) if index == 0 => {}
+            Some(_) => break Some(BETWEEN.to_owned()),
+            None => break Some(CUT.to_owned()),
         }
-        match feed.value(limit)? {
-            Line::TooLong => {
-                sink(Item::Broken(
-                    place,
-                    format!("{}, nor is the rest", framing::LONG_RECORD),
-                ));
-                return Ok(true);
-            }
-            Line::Whole | Line::End => {}
+        if feed.value(limit)? == Line::TooLong {
+            break Some(framing::LONG_RECORD.to_owned());
         }
-        match scan::walk_value(feed.stretch(), opener) {
-            Some(walked) => sink(Item::Record(place, walked)),
-            None => {
-                let fault = Values::new(feed.stretch()).find_map(|step| match step {
-                    Step::Broken(fault) => Some(fault.reason),
-                    _ => None,
-                });
-                let reason = match fault {
-                    Some(reason) => format!("{reason}; the rest is not read"),
-                    None => CUT.to_owned(),
-                };
-                sink(Item::Broken(place, reason));
-                return Ok(true);
-            }
-        }
+        let Some(walked) = scan::walk_value(feed.stretch(), opener) else {
+            break Some(fault_of(feed.stretch()));
+        };
+        sink(Item::Record(Place::Element(line, index), walked));
+        here += newlines(feed.stretch());
         index += 1;
-    }
-    feed.everything(AROUND.min(limit))?;
-    document.push(b'[');
-    document.extend_from_slice(feed.stretch());
-    let mut values = Values::new(&document);
-    let whole = matches!(values.next(), Some(Step::Value(..)));
-    let more = values.next().is_some() || feed.next()?.is_some();
-    if !whole || more {
-        let reason =
-            "what follows the array of records is not read: one document a file".to_owned();
+    };
+    if let Some(reason) = fault {
+        let reason = format!("{reason}; the rest of this document is not read");
         sink(Item::Broken(Place::Element(line, index), reason));
+        feed.put_back();
+        let passed = feed.resume(limit)?;
+        return Ok(Streamed::UpTo(passed.map(|passed| here + passed)));
     }
-    Ok(true)
+    feed.take(1);
+    if feed.close(open, limit)? == Line::TooLong {
+        let reason = format!(
+            "what follows the array of records: {}",
+            framing::LONG_RECORD
+        );
+        sink(Item::Broken(Place::Element(line, index), reason));
+        let passed = feed.resume(limit)?;
+        return Ok(Streamed::UpTo(passed.map(|passed| here + passed)));
+    }
+    document.extend_from_slice(feed.stretch());
+    here += newlines(feed.stretch());
+    match scan::walk_value(&document, opener) {
+        // An array by itself has no more to say.
+        Some(_) if open == 0 => {}
+        Some(walked) => sink(Item::Record(Place::Line(line, 1), walked)),
+        None => {
+            let reason = format!("after the array of records: {}", fault_of(&document));
+            sink(Item::Broken(Place::Element(line, index), reason));
+        }
+    }
+    Ok(Streamed::UpTo(Some(here)))
+}
+
+/// What is wrong with a value.
+fn fault_of(value: &[u8]) -> String {
+    let fault = Values::new(value).find_map(|step| match step {
+        Step::Broken(fault) => Some(fault.reason),
+        _ => None,
+    });
+    fault.unwrap_or_else(|| CUT.to_owned())
 }
 
 /// What is told of an array that does not end.
 const CUT: &str = "cut off: the array of records does not end";
 
 /// What is told of elements that no comma parts.
-const BETWEEN: &str = "not valid JSON: expected `,` or `]` after a record; the rest is not read";
+const BETWEEN: &str = "not valid JSON: expected `,` or `]` after a record";
 
 #[cfg(test)]
 mod tests {
@@ -116,8 +130,8 @@ mod tests {
         }
     }
 
-    /// What a document gives when no more than `limit` bytes of it are held.
-    fn read(limit: u64, text: &str) -> Vec<String> {
+    /// What a document gives when it is looked at for an array of records beyond `held` bytes.
+    fn read(held: u64, text: &str) -> Vec<String> {
         let mut found = Vec::new();
         let mut sink = |item: Item<'_>| {
             found.push(match item {
@@ -137,7 +151,7 @@ mod tests {
         };
         let mut source = Slow(text.as_bytes());
         let mut feed = Feed::new(&mut source, Vec::new());
-        framing::within(limit, &mut feed, None, &mut opener, &mut sink).unwrap();
+        framing::within((1 << 20, held), &mut feed, None, &mut opener, &mut sink).unwrap();
         found
     }
 
@@ -154,14 +168,15 @@ mod tests {
             entries(",")
         );
         let found = read(1000, &har);
-        assert_eq!(found.len(), 40, "{found:?}");
-        let last = found.last().unwrap();
+        // The last one is the document with nothing in its list.
+        assert_eq!(found.len(), 41, "{found:?}");
+        let last = &found[39];
         assert!(last.starts_with("line 1, element 39: {\"n\":39,"), "{last}");
         assert!(last.ends_with(" true"), "{last}");
         // On many lines, and an array by itself.
         let pretty = entries(" ,\n");
         let pretty = format!("{{\n \"log\": {{\n \"entries\": [\n{pretty}\n]\n}}\n}}\n");
-        assert_eq!(read(1000, &pretty), found);
+        assert_eq!(read(1000, &pretty)[..40], found[..40]);
         let array = format!("[{}]\n", entries(",\n"));
         assert_eq!(read(1000, &array), read(1 << 20, &array));
         let array = format!("[{}]", entries(","));
@@ -174,7 +189,7 @@ mod tests {
     #[test]
     fn what_breaks_in_a_long_document_is_told_and_what_stands_before_it_counts() {
         let all = entries(",");
-        let long = format!("{{\"a\":\"{}\"}}", "x".repeat(1 << 19));
+        let long = format!("{{\"a\":\"{}\"}}", "x".repeat((1 << 20) + 100));
         for (text, told) in [
             (
                 format!("[{all}"),
@@ -188,10 +203,13 @@ mod tests {
             (format!("[{all} {{}}]"), "expected `,` or `]`"),
             (format!("[{all},]"), "not valid JSON"),
             (format!("[{all},{{\"a\":x}},{{}}]"), "not valid JSON"),
-            (format!("[{all}] {{}}"), "what follows the array"),
             (
                 format!("{{\"log\":{{\"entries\":[{all}]}}"),
-                "what follows the array",
+                "after the array of records: cut off",
+            ),
+            (
+                format!("{{\"log\":{{\"entries\":[{all}],}}}}"),
+                "after the array of records: not valid JSON",
             ),
             (format!("[{all},{long},{{}}]"), "longer than 512 MiB"),
         ] {
@@ -201,5 +219,70 @@ mod tests {
             assert!(last.starts_with("line 1, element 40! "), "{last}");
             assert!(last.contains(told), "{last}");
         }
+    }
+
+    #[test]
+    fn whatever_follows_a_long_document_is_read_too() {
+        let all = entries(",");
+        let pretty = entries(" ,\n");
+        let har = format!("{{\"log\":{{\"entries\":[{all}]}}}}");
+        let spread = format!("{{\n\"log\":{{\n\"entries\":[\n{pretty}\n]}}\n}}");
+        let lines = |text: &str| {
+            let found = read(1000, text);
+            assert!(!found.iter().any(|own| own.contains('!')), "{found:?}");
+            let begins = |own: &&String| own.contains("element 0:") || !own.contains("element");
+            let records = found
+                .iter()
+                .filter(begins)
+                .map(|own| own.split([':', ',']).next());
+            let records: Vec<String> = records.flatten().map(str::to_owned).collect();
+            (found.len(), records.join(" "))
+        };
+        let document = "{\"a\":1}";
+        // Each HAR tells of itself as well, with nothing in its list.
+        let (count, places) = lines(&format!("{har}\n{document}\n{har}\n{document}\n"));
+        // Once lines were seen, each of them is one record, however long.
+        assert_eq!(
+            (count, places.as_str()),
+            (44, "line 1 line 1 line 2 line 3 line 4")
+        );
+        let (count, places) = lines(&format!("{spread}\n{spread}\n[{all}]\n{document}"));
+        assert_eq!(
+            (count, places.as_str()),
+            (123, "line 1 line 1 line 46 line 46 line 91 line 92")
+        );
+        // Many small ones, spread over lines, none of which is long.
+        let small = "{\n \"a\": 1\n}\n".repeat(500);
+        let (count, places) = lines(&small);
+        assert_eq!(count, 500);
+        assert!(places.ends_with("line 1495 line 1498"), "{places}");
+    }
+
+    #[test]
+    fn after_a_fault_the_next_document_is_read() {
+        let all = entries(",");
+        for broken in [
+            format!("[{all},{{\"a\":x}}]"),
+            format!("{{\"log\":{{\"entries\":[{all} {{}}]}}}}"),
+            format!("[{all},{{\"a\":["),
+        ] {
+            let found = read(1000, &format!("{broken}\n{{\"b\":2}}\n"));
+            assert_eq!(found.len(), 42, "{found:?}");
+            assert!(
+                found[40].starts_with("line 1, element 40! "),
+                "{}",
+                found[40]
+            );
+            assert_eq!(found[41], "line 2: {\"b\":2} true");
+        }
+    }
+
+    #[test]
+    fn a_body_is_no_list_of_records() {
+        let all = entries(",");
+        let body = format!("{{\"system\":\"s\",\"log\":{{\"entries\":[{all}]}}}}");
+        assert_eq!(read(1000, &body).len(), 1);
+        let slash = format!("{{\"log/entries\":[{all}]}}");
+        assert_eq!(read(1 << 20, &slash), read(1000, &slash)[..1]);
     }
 }

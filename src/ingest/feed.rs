@@ -1,5 +1,7 @@
 //! A file on its way through one buffer: filled in pieces, handed out in stretches, held to a size.
 
+use super::lines::newlines;
+use super::scan::starts_value;
 use std::io::{self, Read};
 
 /// Bytes that are asked for at a time: as much as stays in the processor's cache until it is looked at.
@@ -161,8 +163,11 @@ impl<'r> Feed<'r> {
     /// # Errors
     /// What reading answers.
     pub(super) fn value(&mut self, limit: u64) -> io::Result<Line> {
+        self.ends(Ends::default(), limit)
+    }
+
+    fn ends(&mut self, mut ends: Ends, limit: u64) -> io::Result<Line> {
         let limit = usize::try_from(limit).unwrap_or(usize::MAX);
-        let mut ends = Ends::default();
         let mut looked = self.end - self.start;
         loop {
             let from = self.start + looked;
@@ -182,16 +187,62 @@ impl<'r> Feed<'r> {
         }
     }
 
-    /// Goes past blanks and tells the byte after them.
+    /// How many bytes of the stretch are values that end in it, one after another.
+    pub(super) fn whole_values(&self) -> usize {
+        let bytes = self.stretch();
+        let (mut at, mut whole) = (0, 0);
+        loop {
+            let blanks = bytes[at..].iter().take_while(|byte| is_blank(**byte));
+            at += blanks.count();
+            match Ends::default().find(&bytes[at..]) {
+                Some(length) => at += length,
+                None => return whole,
+            }
+            whole = at;
+        }
+    }
+
+    /// Goes past the next newlines to a line that begins a value; how many lines were passed, `None` where there is
+    /// no such line.
     ///
     /// # Errors
     /// What reading answers.
-    pub(super) fn skip_blanks(&mut self) -> io::Result<Option<u8>> {
+    pub(super) fn resume(&mut self, limit: u64) -> io::Result<Option<u64>> {
+        let mut passed = 0;
+        loop {
+            self.pass();
+            if self.line(limit)? == Line::End {
+                return Ok(None);
+            }
+            passed += 1;
+            if self.next()?.is_some_and(starts_value) {
+                self.pass();
+                return Ok(Some(passed));
+            }
+        }
+    }
+
+    /// Adds to the stretch what closes so many arrays and objects that are open, and what stands before that.
+    ///
+    /// # Errors
+    /// What reading answers.
+    pub(super) fn close(&mut self, open: usize, limit: u64) -> io::Result<Line> {
+        match open {
+            0 => Ok(Line::Whole),
+            open => self.ends(Ends::inside(open), limit),
+        }
+    }
+
+    /// Goes past blanks and tells the byte after them; counts their lines.
+    ///
+    /// # Errors
+    /// What reading answers.
+    pub(super) fn skip_blanks(&mut self, lines: &mut u64) -> io::Result<Option<u8>> {
         loop {
             self.pass();
             let head = self.head(|head| !head.is_empty())?;
-            let blank = |byte: &u8| matches!(byte, b' ' | b'\t' | b'\n' | b'\r');
-            let blanks = head.iter().take_while(|byte| blank(byte)).count();
+            let blanks = head.iter().take_while(|byte| is_blank(**byte)).count();
+            *lines += newlines(&head[..blanks]);
             let next = head.get(blanks).copied();
             let over = head.is_empty();
             self.take(blanks);
@@ -212,7 +263,9 @@ impl<'r> Feed<'r> {
                 return Ok(Line::TooLong);
             }
             // What one long line blew up is not kept.
-            self.buffer = Vec::new();
+            if self.buffer.len() > 2 * PIECE {
+                self.buffer = Vec::new();
+            }
             (self.start, self.end, self.filled) = (0, 0, 0);
             if self.over {
                 return Ok(Line::TooLong);
@@ -249,6 +302,11 @@ impl<'r> Feed<'r> {
     }
 }
 
+/// White space of JSON.
+fn is_blank(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t' | b'\n' | b'\r')
+}
+
 /// Looks for the end of a value, piece by piece.
 #[derive(Default)]
 struct Ends {
@@ -260,6 +318,15 @@ struct Ends {
 }
 
 impl Ends {
+    /// In so many arrays and objects.
+    fn inside(depth: usize) -> Self {
+        Self {
+            depth,
+            begun: true,
+            ..Self::default()
+        }
+    }
+
     /// The offset after the value, where it ends in these bytes.
     fn find(&mut self, bytes: &[u8]) -> Option<usize> {
         let mut at = 0;
@@ -323,7 +390,7 @@ mod tests {
             containers: &[],
             memo: &mut ValueMemo::default(),
         };
-        framing::within(limit, &mut feed, None, &mut opener, &mut sink).unwrap();
+        framing::within((limit, limit), &mut feed, None, &mut opener, &mut sink).unwrap();
         let held = feed.into_buffer().capacity();
         assert!(held <= 2 * (limit as usize) + 4 * PIECE, "{held}");
         found

@@ -3,9 +3,9 @@
 //! A file whose first line holds complete JSON values is read line by line; any other is read whole, up to a
 //! stated limit. Either way the values in a stretch follow one another, and an array stands for its elements.
 
-use super::container;
+use super::container::{self, Streamed};
 use super::feed::{Feed, Line};
-use super::lines::Lines;
+use super::lines::{Lines, newlines};
 use super::scan::{Elements, Opener, Step, Type, Values, Walked, starts_value};
 use super::unpack::Packing;
 use super::yaml;
@@ -94,22 +94,37 @@ pub(super) fn records(
     opener: &mut Opener<'_>,
     sink: &mut dyn FnMut(Item<'_>),
 ) -> io::Result<()> {
-    within(WHOLE_LIMIT, feed, length, opener, sink)
+    within((WHOLE_LIMIT, HELD), feed, length, opener, sink)
 }
 
-/// The same with another limit on what is held at once.
+/// The same with other limits: on what is held at once, and on what is held before an array of records is looked for.
 pub(super) fn within(
-    limit: u64,
+    limits: (u64, u64),
     feed: &mut Feed<'_>,
     length: Option<u64>,
     opener: &mut Opener<'_>,
     sink: &mut dyn FnMut(Item<'_>),
 ) -> io::Result<()> {
-    let mut line = 0;
-    let held = limit.min(HELD);
-    if length.is_some_and(|length| length <= ONE) && one(held.min(ONE), feed, opener, sink)? {
+    if length.is_some_and(|length| length <= ONE) && one(ONE.min(limits.1), feed, opener, sink)? {
         return Ok(());
     }
+    let mut line = 0;
+    // A long document may be followed by anything.
+    while let Some(next) = section(limits, line, feed, length, opener, sink)? {
+        line = next - 1;
+    }
+    Ok(())
+}
+
+/// Reads on after so many lines: to the end, or to the end of a long document, which is on the line that is told.
+fn section(
+    (limit, held): (u64, u64),
+    mut line: u64,
+    feed: &mut Feed<'_>,
+    length: Option<u64>,
+    opener: &mut Opener<'_>,
+    sink: &mut dyn FnMut(Item<'_>),
+) -> io::Result<Option<u64>> {
     // The first line that is not blank decides.
     loop {
         feed.pass();
@@ -117,17 +132,17 @@ pub(super) fn within(
         let mut read = feed.short_line(held)?;
         if read == Line::TooLong {
             // An array of records on one line, perhaps.
-            if container::stream(feed, line, limit, opener, sink)? {
-                return Ok(());
+            match container::stream(feed, line, limit, opener, sink)? {
+                Streamed::Not => read = feed.line(limit)?,
+                Streamed::UpTo(line) => return Ok(line),
             }
-            read = feed.line(limit)?;
         }
         match read {
-            Line::End => return Ok(()),
+            Line::End => return Ok(None),
             Line::Whole => {}
             Line::TooLong => {
                 sink(Item::Broken(Place::Line(line, 1), LONG_RECORD.to_owned()));
-                return lines(limit, feed, line, opener, sink);
+                return lines(limit, feed, line, opener, sink).map(|()| None);
             }
         }
         if line == 1 && feed.stretch().starts_with(BOM) {
@@ -140,19 +155,25 @@ pub(super) fn within(
     // A file of one line is its own answer, and is not scanned twice for it.
     if feed.next()?.is_none() {
         values(feed.stretch(), line, opener, sink);
-        return Ok(());
+        return Ok(None);
     }
     if complete(feed.stretch(), opener) {
-        return lines(limit, feed, line, opener, sink);
+        return lines(limit, feed, line, opener, sink).map(|()| None);
     }
     feed.everything(held)?;
     if feed.next()?.is_none() {
         values(feed.stretch(), line, opener, sink);
-        return Ok(());
+        return Ok(None);
     }
+    let whole = feed.whole_values();
     feed.put_back();
-    if container::stream(feed, line, limit, opener, sink)? {
-        return Ok(());
+    if whole > 0 {
+        feed.take(whole);
+        values(feed.stretch(), line, opener, sink);
+        return Ok(Some(line + newlines(feed.stretch())));
+    }
+    if let Streamed::UpTo(line) = container::stream(feed, line, limit, opener, sink)? {
+        return Ok(line);
     }
     if length.is_some_and(|length| length > limit) {
         // Only its first line may be broken: the next one tells.
@@ -163,17 +184,17 @@ pub(super) fn within(
         let next = feed.stretch();
         if read == Line::Whole && !next.trim_ascii().is_empty() && complete(next, opener) {
             values(&first, line, opener, sink);
-            return lines(limit, feed, line + 1, opener, sink);
+            return lines(limit, feed, line + 1, opener, sink).map(|()| None);
         }
         sink(Item::Broken(Place::Line(line, 1), TOO_LONG.to_owned()));
-        return Ok(());
+        return Ok(None);
     }
     feed.everything(limit)?;
     values(feed.stretch(), line, opener, sink);
     if feed.next()?.is_some() {
         sink(Item::Broken(Place::Line(line, 1), TOO_LONG.to_owned()));
     }
-    Ok(())
+    Ok(None)
 }
 
 /// Reads a file that is one object or array, without a look for its lines. `false`: it is something else, and nothing

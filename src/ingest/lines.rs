@@ -47,3 +47,8 @@ impl<'a> Lines<'a> {
         (self.line, (at - self.start.min(at)) as u64 + 1)
     }
 }
+
+/// How many lines end in these bytes.
+pub(super) fn newlines(bytes: &[u8]) -> u64 {
+    memchr::memchr_iter(b'\n', bytes).count() as u64
+}

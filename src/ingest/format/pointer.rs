@@ -1,6 +1,7 @@
 //! JSON pointers into a record, each level opened once.
 
 use crate::ingest::scan::{self, Opened, Pairs, Raw, Type};
+use std::borrow::Cow;
 
 /// A record and the objects and arrays in it that were opened.
 pub(crate) struct Lookup<'a> {
@@ -28,11 +29,15 @@ impl<'a> Lookup<'a> {
     /// The value at a pointer (RFC 6901); "" is the record itself.
     pub(crate) fn get(&mut self, pointer: &str) -> Option<Raw<'a>> {
         let mut here = self.raw;
-        let mut path = String::new();
+        // What is opened is known by the part of the pointer that leads to it.
+        let mut end = 0;
         for token in pointer.split('/').skip(1) {
-            let key = token.replace("~1", "/").replace("~0", "~");
+            let key = match token.contains('~') {
+                true => Cow::Owned(token.replace("~1", "/").replace("~0", "~")),
+                false => Cow::Borrowed(token),
+            };
             here = match here.type_of() {
-                Type::Object => self.open(&path, here).get(&key)?,
+                Type::Object => self.open(&pointer[..end], here).get(&key)?,
                 Type::Array => element(here, &key)?,
                 Type::String => {
                     let inner = here.text().trim_start_matches('"').trim_start();
@@ -41,8 +46,7 @@ impl<'a> Lookup<'a> {
                 }
                 _ => return None,
             };
-            path.push('/');
-            path.push_str(token);
+            end += 1 + token.len();
         }
         Some(here)
     }

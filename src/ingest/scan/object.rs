@@ -117,11 +117,20 @@ pub(crate) fn open_along<'a>(raw: Raw<'a>, deep: &[String]) -> Opened<'a> {
     opened
 }
 
+/// A key as a step of a JSON pointer (RFC 6901).
+pub(super) fn step(key: &str) -> Cow<'_, str> {
+    match key.contains(['~', '/']) {
+        true => Cow::Owned(key.replace('~', "~0").replace('/', "~1")),
+        false => Cow::Borrowed(key),
+    }
+}
+
 /// The pointer that leads below a key, among pointers in order; `byte`: the first one of the key's value.
 pub(super) fn below<'d>(deep: &'d [String], path: &str, key: &str, byte: u8) -> Option<&'d String> {
     if !matches!(byte, b'{' | b'[') {
         return None;
     }
+    let key = step(key);
     let own = path.bytes().chain(*b"/").chain(key.bytes());
     let at = deep.binary_search_by(|pointer| pointer.bytes().cmp(own.clone()));
     at.ok().and_then(|at| deep.get(at))

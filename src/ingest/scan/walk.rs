@@ -5,7 +5,7 @@
 //! a whole for the exact place and words.
 
 use super::memo::ValueMemo;
-use super::object::{Opened, Pairs, below};
+use super::object::{Opened, Pairs, below, step};
 use super::prove::{Ends, prove};
 use super::raw::Raw;
 
@@ -65,16 +65,19 @@ pub(crate) fn walk_value<'a>(bytes: &'a [u8], opener: &mut Opener<'_>) -> Option
 }
 
 /// The offset of the array at one of the pointers (`""` is the value itself), where the beginning of a value leads
-/// to it: what stands before it must be there as a whole.
+/// to it, and how many objects are open there. What stands before it must be there as a whole, and be no body.
 pub(crate) fn find_array(
     bytes: &[u8],
     pointers: &[String],
     opener: &mut Opener<'_>,
-) -> Option<usize> {
+) -> Option<(usize, usize)> {
     let mut walk = Walk::new(bytes, opener);
     walk.skip_blanks();
-    walk.array_at("", pointers)
+    walk.array_at("", pointers, 0)
 }
+
+/// Keys of a request body. A document that begins with one is no list of records, whatever else is in it.
+const OF_BODIES: [&str; 3] = ["messages", "system", "tools"];
 
 struct Walk<'a, 'o, 'm> {
     bytes: &'a [u8],
@@ -147,7 +150,7 @@ impl<'a, 'o, 'm> Walk<'a, 'o, 'm> {
     }
 
     /// The array at a pointer below the value that starts here.
-    fn array_at(&mut self, path: &str, pointers: &[String]) -> Option<usize> {
+    fn array_at(&mut self, path: &str, pointers: &[String], open: usize) -> Option<(usize, usize)> {
         let leads = |path: &str| {
             let below = |pointer: &String| {
                 let rest = pointer.strip_prefix(path);
@@ -156,7 +159,10 @@ impl<'a, 'o, 'm> Walk<'a, 'o, 'm> {
             pointers.iter().any(below)
         };
         match self.bytes.get(self.at)? {
-            b'[' => return pointers.iter().any(|own| own == path).then_some(self.at),
+            b'[' => {
+                let found = pointers.iter().any(|own| own == path);
+                return found.then_some((self.at, open));
+            }
             b'{' => self.take(b'{')?,
             _ => return None,
         }
@@ -167,9 +173,12 @@ impl<'a, 'o, 'm> Walk<'a, 'o, 'm> {
             let key = self.value()?.string()?;
             self.skip_blanks();
             self.take(b':')?;
-            let below = format!("{path}/{key}");
+            let below = format!("{path}/{}", step(&key));
             if leads(&below) {
-                return self.array_at(&below, pointers);
+                return self.array_at(&below, pointers, open + 1);
+            }
+            if open == 0 && OF_BODIES.contains(&&*key) {
+                return None;
             }
             self.value()?;
             self.skip_blanks();
