@@ -148,15 +148,55 @@ fn a_full_disk_is_told_and_leaves_no_file() {
     for command in ["report", "facts", "timeline"] {
         let full = OpenOptions::new().write(true).open("/dev/full").unwrap();
         let (code, said) = into(&[command, captures], full.into());
-        assert_eq!(code, Some(2), "{command}: {said}");
-        assert!(said.starts_with("error: "), "{command}: {said}");
+        assert_eq!(code, Some(3), "{command}: {said}");
+        assert!(said.starts_with("toolcost: "), "{command}: {said}");
         assert!(said.contains("No space left"), "{command}: {said}");
         let (code, said) = into(
             &[command, captures, "-o", "/dev/full"],
             std::process::Stdio::null(),
         );
-        assert_eq!(code, Some(2), "{command} -o: {said}");
+        assert_eq!(code, Some(3), "{command} -o: {said}");
         assert!(said.contains("/dev/full"), "{command} -o: {said}");
+    }
+}
+
+#[test]
+fn an_input_is_not_written_over() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = log(&folder);
+    let before = fs::read(&path).unwrap();
+    for command in ["report", "facts"] {
+        let output = std::process::Command::new(env!("CARGO_BIN_EXE_toolcost"))
+            .args([command, "log.jsonl", "-o", "./log.jsonl"])
+            .current_dir(folder.path())
+            .output()
+            .unwrap();
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{command}: {said}");
+        assert!(said.contains("is one of the inputs"), "{command}: {said}");
+        assert!(fs::read(&path).unwrap() == before, "{command}");
+    }
+}
+
+#[test]
+#[cfg(unix)]
+fn a_file_that_is_replaced_keeps_who_may_read_it() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let folder = tempfile::tempdir().unwrap();
+    let input = log(&folder);
+    for command in ["report", "facts"] {
+        let path = folder.path().join(command);
+        fs::write(&path, "old").unwrap();
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o600)).unwrap();
+        let status = std::process::Command::new(env!("CARGO_BIN_EXE_toolcost"))
+            .arg(command)
+            .args([&input, Path::new("-o"), &path])
+            .status()
+            .unwrap();
+        assert!(status.success(), "{command}");
+        let mode = fs::metadata(&path).unwrap().permissions().mode();
+        assert_eq!(mode & 0o777, 0o600, "{command}");
+        assert_ne!(fs::read(&path).unwrap(), b"old", "{command}");
     }
 }
 

@@ -1,5 +1,6 @@
 //! A file on its way through one buffer: filled in pieces, handed out in stretches, held to a size.
 
+use super::ends::{Ends, is_blank};
 use super::lines::newlines;
 use super::scan::starts_value;
 use std::io::{self, Read};
@@ -299,72 +300,6 @@ impl<'r> Feed<'r> {
                 Err(error) => return Err(error),
             }
         }
-    }
-}
-
-/// White space of JSON.
-fn is_blank(byte: u8) -> bool {
-    matches!(byte, b' ' | b'\t' | b'\n' | b'\r')
-}
-
-/// Looks for the end of a value, piece by piece.
-#[derive(Default)]
-struct Ends {
-    depth: usize,
-    in_string: bool,
-    /// The byte before is a backslash that escapes the next one.
-    escaped: bool,
-    begun: bool,
-}
-
-impl Ends {
-    /// In so many arrays and objects.
-    fn inside(depth: usize) -> Self {
-        Self {
-            depth,
-            begun: true,
-            ..Self::default()
-        }
-    }
-
-    /// The offset after the value, where it ends in these bytes.
-    fn find(&mut self, bytes: &[u8]) -> Option<usize> {
-        let mut at = 0;
-        while let Some(&byte) = bytes.get(at) {
-            if std::mem::take(&mut self.escaped) {
-                at += 1;
-                continue;
-            }
-            if self.in_string {
-                at += memchr::memchr2(b'"', b'\\', &bytes[at..])?;
-                self.escaped = bytes[at] == b'\\';
-                self.in_string = self.escaped;
-                at += 1;
-                if !self.in_string && self.depth == 0 {
-                    return Some(at);
-                }
-                continue;
-            }
-            match byte {
-                b'"' => self.in_string = true,
-                b'{' | b'[' => self.depth += 1,
-                b'}' | b']' if self.depth > 0 => {
-                    self.depth -= 1;
-                    if self.depth == 0 {
-                        return Some(at + 1);
-                    }
-                }
-                b'}' | b']' | b',' | b' ' | b'\t' | b'\n' | b'\r'
-                    if self.depth == 0 && self.begun =>
-                {
-                    return Some(at);
-                }
-                _ => {}
-            }
-            self.begun = true;
-            at += 1;
-        }
-        None
     }
 }
 

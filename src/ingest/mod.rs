@@ -14,6 +14,7 @@ mod converse;
 mod counts;
 mod define;
 mod discover;
+mod ends;
 mod feed;
 mod format;
 mod framing;
