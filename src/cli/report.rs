@@ -17,8 +17,8 @@ use std::path::PathBuf;
 
 pub(super) fn run(options: &args::Report, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
     let outputs = Outputs::settle(&options.output, &[])?;
-    outputs.spare(options.paths.iter().map(PathBuf::as_path))?;
     if options.merge {
+        outputs.spare(options.paths.iter().map(PathBuf::as_path))?;
         let view = merged(&options.paths, &rows(&options.rows)?)?;
         let shown = shown(options);
         let code = code(&view, options.strict, None, options.paths.len());
@@ -30,6 +30,7 @@ pub(super) fn run(options: &args::Report, out: &mut dyn Write) -> anyhow::Result
         .map(Allowance::parse)
         .transpose()?;
     let inputs = inputs(options)?;
+    outputs.spare(inputs.iter().map(|input| input.path.as_path()))?;
     let (reading, others) = several(&options.reading)?;
     let Gathered {
         data,
@@ -71,10 +72,10 @@ pub(super) fn run(options: &args::Report, out: &mut dyn Write) -> anyhow::Result
         },
     );
     let code = code(&view, options.strict, max_skipped, files);
-    exit::ended(
-        outputs.write(&report::runs(view, shown(options)), out),
-        code,
-    )
+    let written = outputs.write(&report::runs(view, shown(options)), out);
+    // The process ends now, and the system takes its memory back at once.
+    std::mem::forget(outcome);
+    exit::ended(written, code)
 }
 
 /// What of the view is shown.

@@ -215,8 +215,6 @@ pub(super) fn gather_by(
         ids: depth.ids,
     };
     let mut outcome = run(&work);
-    // The process ends soon, and the system takes its memory back at once.
-    std::mem::forget(std::mem::take(&mut outcome.remembered));
     outcome.add_unreachable(unreachable);
     outcome.add_unreachable(tools_unreachable);
     nothing_found(inputs, &outcome, &data, reading.as_format.as_deref())?;

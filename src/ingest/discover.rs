@@ -126,15 +126,24 @@ pub fn discover(inputs: &[Input]) -> Result<(Vec<CaptureFile>, Unreachable), Dis
     }
     // A file that two PATHs lead to is read once, for the first of them.
     let (mut seen, mut folders) = (HashSet::new(), HashMap::new());
-    files.retain(|file| seen.insert(place(&file.path, &mut folders)));
+    files.retain(|file| {
+        seen.insert(match file.explicit {
+            // Two spellings of one name, where the system takes them for one.
+            true => whole(&file.path),
+            false => place(&file.path, &mut folders),
+        })
+    });
     files.sort_by(|a, b| (&a.run, &a.shown).cmp(&(&b.run, &b.shown)));
     refuse_shared_names(inputs, &files)?;
     Ok((files, unreachable))
 }
 
+fn whole(path: &Path) -> PathBuf {
+    path.canonicalize().unwrap_or_else(|_| path.to_owned())
+}
+
 /// Where a file is, whatever leads to it. The way to each folder is followed once.
 fn place(path: &Path, folders: &mut HashMap<PathBuf, PathBuf>) -> PathBuf {
-    let whole = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
     let link = std::fs::symlink_metadata(path).map_or(true, |meta| meta.is_symlink());
     match (path.parent(), path.file_name()) {
         (Some(folder), Some(name)) if !link && !folder.as_os_str().is_empty() => {

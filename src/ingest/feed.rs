@@ -1,6 +1,6 @@
 //! A file on its way through one buffer: filled in pieces, handed out in stretches, held to a size.
 
-use super::ends::{Ends, is_blank};
+use super::brackets::{Brackets, is_blank};
 use super::lines::newlines;
 use super::scan::starts_value;
 use std::io::{self, Read};
@@ -164,10 +164,10 @@ impl<'r> Feed<'r> {
     /// # Errors
     /// What reading answers.
     pub(super) fn value(&mut self, limit: u64) -> io::Result<Line> {
-        self.ends(Ends::default(), limit)
+        self.ends(Brackets::default(), limit)
     }
 
-    fn ends(&mut self, mut ends: Ends, limit: u64) -> io::Result<Line> {
+    fn ends(&mut self, mut ends: Brackets, limit: u64) -> io::Result<Line> {
         let limit = usize::try_from(limit).unwrap_or(usize::MAX);
         let mut looked = self.end - self.start;
         loop {
@@ -195,11 +195,17 @@ impl<'r> Feed<'r> {
         loop {
             let blanks = bytes[at..].iter().take_while(|byte| is_blank(**byte));
             at += blanks.count();
-            match Ends::default().find(&bytes[at..]) {
+            match Brackets::default().find(&bytes[at..]) {
                 Some(length) => at += length,
                 None => return whole,
             }
-            whole = at;
+            // Brackets of broken text may end anywhere: what begins a line is taken for the next value, as it is
+            // after a fault.
+            let rest = bytes[at..].trim_ascii_start();
+            let begins = bytes[..bytes.len() - rest.len()].ends_with(b"\n");
+            if begins && rest.first().is_some_and(|byte| starts_value(*byte)) {
+                whole = at;
+            }
         }
     }
 
@@ -230,7 +236,7 @@ impl<'r> Feed<'r> {
     pub(super) fn close(&mut self, open: usize, limit: u64) -> io::Result<Line> {
         match open {
             0 => Ok(Line::Whole),
-            open => self.ends(Ends::inside(open), limit),
+            open => self.ends(Brackets::inside(open), limit),
         }
     }
 

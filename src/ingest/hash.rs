@@ -1,4 +1,4 @@
-//! Hashes of content, with a seed of this process: no capture can be made to collide on purpose. What is shown to
+//! Hashes of content, with a seed of this process: no collision can be worked out beforehand. What is shown to
 //! be joined elsewhere is hashed without a seed, by a hash that nobody can make collide.
 
 use crate::model::StableId;

@@ -1,7 +1,7 @@
 //! What `report --merge` goes without.
 
 /// Flags that say how captures are read: `--merge` reads none. Named one by one, so that an error names the one given.
-pub(super) const READS: [&str; 19] = [
+pub(super) const READS: [&str; 21] = [
     "run",
     "per_request",
     "max_skipped",
@@ -21,4 +21,6 @@ pub(super) const READS: [&str; 19] = [
     "calibration",
     "config",
     "jobs",
+    "no_memo",
+    "no_progress",
 ];

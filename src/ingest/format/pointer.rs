@@ -66,12 +66,14 @@ impl<'a> Lookup<'a> {
         let raw = self.get(pointer)?;
         self.open(pointer, raw);
         let array = format!("{pointer}/{key}");
-        let elements = self.opened.arrays.iter().find(|(known, _)| *known == array);
+        // Of a key written twice the last counts.
+        let mut arrays = self.opened.arrays.iter().rev();
+        let elements = arrays.find(|(known, _)| *known == array);
         let pairs = self
             .opened
             .objects
             .iter()
-            .find(|(known, _)| *known == pointer)?;
+            .rfind(|(known, _)| *known == pointer)?;
         Some((&pairs.1, elements.map(|(_, elements)| elements.as_slice())))
     }
 
@@ -79,7 +81,7 @@ impl<'a> Lookup<'a> {
         let objects = &mut self.opened.objects;
         let at = objects
             .iter()
-            .position(|(known, _)| known == path)
+            .rposition(|(known, _)| known == path)
             .unwrap_or_else(|| {
                 objects.push((path.to_owned(), scan::pairs(raw)));
                 objects.len() - 1

@@ -5,8 +5,8 @@
 //! every request, so most of a capture is met here for the second time.
 //!
 //! No text is kept. A value is known by a hash of its first bytes, then by its length and a few bytes of its middle
-//! and end, then by a 128-bit hash of all of it, seeded anew in each process so that nobody can write a capture
-//! whose values collide.
+//! and end, then by a 128-bit hash of all of it, seeded anew in each process so that no collision can be
+//! worked out beforehand.
 
 use super::raw::Raw;
 use crate::ingest::hash;

@@ -3,9 +3,7 @@
 use super::{FACTS, FactsTable, Rows};
 use super::{REQUEST, ROLE, RUN, SESSION, SESSION_NUMBER, TURN};
 use crate::audit::AuditDepth;
-use crate::model::{
-    Cell, Column, ColumnType, RequestFacts, Role, RowSink, Shape, Source, State, Sum, Table, Thread,
-};
+use crate::model::{Cell, Column, ColumnType, Role, RowSink, Source, State, Sum, Table};
 use crate::pipeline::Audited;
 use crate::savings::savings;
 use std::fmt::Write as _;
@@ -82,10 +80,10 @@ const TABLE: Table = Table {
             ColumnType::I64,
             "Tokens recorded less the known parts; null where nothing was recorded.",
         ),
-        Column::new(
+        Column::nullable(
             "tokens_request",
             ColumnType::U64,
-            "Tokens of the whole: recorded, else the known parts together.",
+            "Tokens of the whole: recorded, else the known parts together; null where no part is known.",
         ),
         Column::nullable(
             "tokens_recorded",
@@ -102,15 +100,15 @@ const TABLE: Table = Table {
             ColumnType::String,
             "Where `tokens_request` comes from: `recorded`, `reconstructed`, `estimated`, `unknown`.",
         ),
-        Column::new(
+        Column::nullable(
             "tools_loaded",
             ColumnType::U64,
-            "Tools whose definition is in the prompt from the start.",
+            "Tools whose definition is in the prompt from the start; null where the list was not captured.",
         ),
-        Column::new(
+        Column::nullable(
             "tools_deferred",
             ColumnType::U64,
-            "Tools that were sent with the flag and are held back.",
+            "Tools that were sent with the flag and are held back; null where the list was not captured.",
         ),
         Column::new(
             "tools_discovered",
@@ -230,6 +228,10 @@ impl Rows for Maker<'_> {
         let part = |sum: Sum| Cell::from(super::tokens(sum.count()));
         let recorded = parts.all_recorded();
         let known = parts.known();
+        let whole = match recorded {
+            true => Some(parts.request().0),
+            false => super::tokens(known.count()),
+        };
         let source = match recorded {
             true => Source::Recorded,
             false => known.count().source,
@@ -238,7 +240,10 @@ impl Rows for Maker<'_> {
             let tools = audit.tools.iter().filter(|tool| tool.state == state);
             Cell::U64(tools.map(|tool| tool.kind.tools()).sum())
         };
-        let listed = request.filter(|request| lists_tools(request));
+        // A list that is not there is unknown, not empty.
+        let listed = audit.pool_is_known.then_some(());
+        let listing = |state: State| listed.map_or(Cell::Null, |()| tools(state));
+        let listed = request.filter(|_| audit.pool_is_known);
         let bytes = listed.map(|_| {
             audit
                 .tools
@@ -271,12 +276,12 @@ impl Rows for Maker<'_> {
             part(parts.messages),
             part(parts.frame),
             recorded.then_some(parts.residual).into(),
-            Cell::U64(parts.request().0),
+            whole.into(),
             recorded.then_some(parts.recorded.tokens.0).into(),
             Cell::Bool(!recorded && known.missing > 0),
             Cell::from(source.word()),
-            tools(State::Loaded),
-            tools(State::Deferred),
+            listing(State::Loaded),
+            listing(State::Deferred),
             tools(State::Discovered),
             tools(State::Announced),
             bytes.into(),
@@ -288,15 +293,14 @@ impl Rows for Maker<'_> {
             gate.and_then(|gate| gate.enabled).into(),
             gate.map(|gate| gate.observed.word()).into(),
             gate.map(|gate| gate.decided_by).into(),
-            savings.map(|own| own.all_loaded().tokens.0).into(),
-            savings.map(|own| own.as_sent().tokens.0).into(),
+            savings
+                .and_then(|own| super::tokens(own.all_loaded().count()))
+                .into(),
+            savings
+                .and_then(|own| super::tokens(own.as_sent().count()))
+                .into(),
             savings.and_then(|own| own.saved()).map(|own| own.0).into(),
             savings.map(|own| own.at_least()).into(),
         ])
     }
-}
-
-/// Was a tool list captured, perhaps an empty one? Of most transcripts it was not.
-fn lists_tools(request: &RequestFacts) -> bool {
-    request.thread != Thread::Told || request.tools.shape == Shape::List
 }

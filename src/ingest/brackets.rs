@@ -7,7 +7,7 @@ pub(super) fn is_blank(byte: u8) -> bool {
 
 /// Looks for the end of a value, piece by piece.
 #[derive(Default)]
-pub(super) struct Ends {
+pub(super) struct Brackets {
     depth: usize,
     in_string: bool,
     /// The byte before is a backslash that escapes the next one.
@@ -15,7 +15,7 @@ pub(super) struct Ends {
     begun: bool,
 }
 
-impl Ends {
+impl Brackets {
     /// In so many arrays and objects.
     pub(super) fn inside(depth: usize) -> Self {
         Self {
