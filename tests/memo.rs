@@ -1,5 +1,6 @@
 //! The value memo changes no result: captures made to confuse it give the same facts with it and without, in any
 //! order of files.
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
 use proptest::prelude::*;
 use std::path::PathBuf;

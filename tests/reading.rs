@@ -1,4 +1,5 @@
 //! Files that change while they are read, and places that take no answer.
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on should stop")]
 
 use std::fs::{self, OpenOptions};
 use std::io::{Seek, SeekFrom, Write};

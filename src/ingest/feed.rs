@@ -333,7 +333,7 @@ mod tests {
         };
         framing::within((limit, limit), &mut feed, None, &mut opener, &mut sink).unwrap();
         let held = feed.into_buffer().capacity();
-        assert!(held <= 2 * (limit as usize) + 4 * PIECE, "{held}");
+        assert!(held as u64 <= 2 * limit + 4 * PIECE as u64, "{held}");
         found
     }
 
