@@ -48,8 +48,7 @@ fn values(context: &Context<'_>) -> ValueMemo {
     }
 }
 
-/// What a reader remembers, of no more use. To take it apart costs a tenth of the time of reading what never
-/// repeats, which a process that ends can save itself.
+/// What a reader remembers, of no more use. To take it apart costs time that a process which ends can save itself.
 pub struct Remembered(
     #[allow(dead_code, reason = "kept to be let go of later")] Memo,
     #[allow(dead_code, reason = "kept to be let go of later")] ValueMemo,

@@ -52,6 +52,8 @@ pub(super) fn gather(work: &Work<'_>, read: &ReadFile<'_>, outcome: &mut Outcome
     });
     let of_tools = Context {
         listing_model: captured.as_deref().or(context.listing_model),
+        // The captures are read, and the line that told of them is gone.
+        watch: None,
         ..context
     };
     list_tools(work, of_tools, read, &mut catalog, outcome);

@@ -241,8 +241,10 @@ impl Rows for Maker<'_> {
             Cell::U64(tools.map(|tool| tool.kind.tools()).sum())
         };
         // A list that is not there is unknown, not empty.
-        let listed = audit.pool_is_known.then_some(());
-        let listing = |state: State| listed.map_or(Cell::Null, |()| tools(state));
+        let listing = |state: State| match audit.pool_is_known {
+            true => tools(state),
+            false => Cell::Null,
+        };
         let listed = request.filter(|_| audit.pool_is_known);
         let bytes = listed.map(|_| {
             audit
