@@ -15,7 +15,7 @@ fn file(name: &str) -> CaptureFile {
         path: PathBuf::from(name),
         shown: Arc::from(name),
         run: Arc::from("run"),
-        folders: Vec::new(),
+        folders: Arc::default(),
         explicit: true,
     }
 }

@@ -155,7 +155,7 @@ fn read(bytes: &[u8]) -> usize {
         path: PathBuf::from("x.json"),
         shown: Arc::from("x.json"),
         run: Arc::from("x"),
-        folders: Vec::new(),
+        folders: Arc::default(),
         explicit: true,
     };
     Reader::new(context)

@@ -48,7 +48,7 @@ fn read_while(path: &Path, happens: &(dyn Fn() + Sync)) -> FileFacts {
         path: path.to_owned(),
         shown: Arc::from("log.jsonl"),
         run: Arc::from("run"),
-        folders: Vec::new(),
+        folders: Arc::default(),
         explicit: true,
     })
 }

@@ -67,7 +67,7 @@ pub(crate) fn captures(sessions: usize) -> Vec<Capture> {
                     path: PathBuf::from(&name),
                     shown: Arc::from(name.as_str()),
                     run: Arc::from("bench"),
-                    folders: Vec::new(),
+                    folders: Arc::default(),
                     explicit: true,
                 },
                 bytes: lines.into_bytes(),

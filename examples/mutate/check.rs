@@ -52,7 +52,7 @@ fn listed(files: &[InMemory]) -> Vec<CaptureFile> {
         path: PathBuf::from(&file.name),
         shown: Arc::from(file.name.as_str()),
         run: Arc::from(file.run.as_str()),
-        folders: Vec::new(),
+        folders: Arc::default(),
         explicit: file.explicit,
     };
     files.iter().map(one).collect()

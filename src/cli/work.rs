@@ -247,10 +247,11 @@ fn run_settings(
 ) -> anyhow::Result<BTreeMap<PathBuf, Arc<RunSettings>>> {
     let mut settings = BTreeMap::new();
     let mut seen = BTreeSet::new();
-    for folder in files.iter().flat_map(|file| &file.folders) {
-        if !seen.insert(folder.clone()) {
+    for folder in files.iter().flat_map(|file| &*file.folders) {
+        if seen.contains(folder) {
             continue;
         }
+        seen.insert(folder.clone());
         let path = folder.join(RUN_SETTINGS);
         let shown = shown(&path);
         let loaded = config::load(&path, &shown).map_err(|error| exit::usage(error.to_string()))?;

@@ -301,7 +301,7 @@ pub(super) fn read(
     wire.removed = history.removed;
     wire.inline = history.inline;
     wire.prompted = prompted;
-    Ok(RequestFacts {
+    let mut facts = RequestFacts {
         role: role::role(&signs, &context.data.wordings),
         session: session.as_ref().map(|session| session.hash),
         session_id: session.and_then(|session| session.shown),
@@ -367,7 +367,9 @@ pub(super) fn read(
         wire,
         model,
         origin,
-    })
+    };
+    facts.shrink();
+    Ok(facts)
 }
 
 /// Is the host of a captured URL one of the client's first-party hosts? The URL itself goes nowhere.

@@ -161,8 +161,11 @@ impl Collected {
             fragments.push(skip((place, reason)));
         }
         fragments.sort_by_key(|(place, _)| *place);
+        let mut fragments: Vec<Fragment> = fragments.into_iter().map(|(_, f)| f).collect();
+        // They are kept until the last file is read, and most files hold one.
+        fragments.shrink_to_fit();
         FileFacts {
-            fragments: fragments.into_iter().map(|(_, f)| f).collect(),
+            fragments,
             not_a_capture: false,
             asides: self.asides,
         }

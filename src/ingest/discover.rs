@@ -49,7 +49,7 @@ pub struct CaptureFile {
     /// The run it belongs to.
     pub run: RunName,
     /// The folders whose `toolcost.run.toml` may stand for its run, nearest first.
-    pub folders: Vec<PathBuf>,
+    pub folders: Arc<[PathBuf]>,
     /// It was named by the user itself, not found in a folder.
     pub explicit: bool,
 }
@@ -109,7 +109,7 @@ pub fn discover(inputs: &[Input]) -> Result<(Vec<CaptureFile>, Unreachable), Dis
                 path,
                 shown,
                 run,
-                folders: Vec::new(),
+                folders: Arc::default(),
                 explicit: true,
             });
             continue;
@@ -121,7 +121,7 @@ pub fn discover(inputs: &[Input]) -> Result<(Vec<CaptureFile>, Unreachable), Dis
         if meta.is_dir() {
             walk(input, &mut files, &mut unreachable);
         } else {
-            files.push(capture_file(input, &input.path, None));
+            files.push(capture_file(input, &input.path, None, None));
         }
     }
     // A file that two PATHs lead to is read once, for the first of them.
@@ -171,6 +171,7 @@ pub(super) fn reason(error: &std::io::Error) -> String {
 }
 
 fn walk(input: &Input, files: &mut Vec<CaptureFile>, unreachable: &mut Unreachable) {
+    let first = files.len();
     let skip = |name: &std::ffi::OsStr| name == ".git" || name == "node_modules";
     let walker = WalkDir::new(&input.path)
         .sort_by_file_name()
@@ -211,14 +212,22 @@ fn walk(input: &Input, files: &mut Vec<CaptureFile>, unreachable: &mut Unreachab
         match why {
             None => {
                 let below = path.strip_prefix(&input.path).unwrap_or(path);
-                files.push(capture_file(input, path, Some(below)));
+                let before = files[first..].last();
+                let file = capture_file(input, path, Some(below), before);
+                files.push(file);
             }
             Some(why) => unreachable.push((Arc::from(shown(path)), why.to_owned())),
         }
     }
 }
 
-fn capture_file(input: &Input, path: &Path, below: Option<&Path>) -> CaptureFile {
+/// A file found; `before`: the one found before it on the same walk, which mostly has its run and its folders.
+fn capture_file(
+    input: &Input,
+    path: &Path,
+    below: Option<&Path>,
+    before: Option<&CaptureFile>,
+) -> CaptureFile {
     let stem = || {
         path.file_stem()
             .map_or_else(|| "run".to_owned(), |stem| shown(Path::new(stem)))
@@ -233,11 +242,17 @@ fn capture_file(input: &Input, path: &Path, below: Option<&Path>) -> CaptureFile
         .clone()
         .or_else(|| run_in_name(path))
         .or_else(sub_folder);
+    let named = named.unwrap_or_else(stem);
+    let of_run = before.filter(|before| *before.run == *named);
+    let of_folder = before.filter(|before| before.path.parent() == path.parent());
     CaptureFile {
         path: path.to_owned(),
         shown: Arc::from(shown_below(input, path, below)),
-        run: Arc::from(named.unwrap_or_else(stem)),
-        folders: folders(path, below),
+        run: of_run.map_or_else(|| Arc::from(named), |before| Arc::clone(&before.run)),
+        folders: of_folder.map_or_else(
+            || folders(path, below),
+            |before| Arc::clone(&before.folders),
+        ),
         explicit: below.is_none(),
     }
 }
@@ -252,7 +267,7 @@ fn shown_below(input: &Input, path: &Path, below: Option<&Path>) -> String {
 }
 
 /// The folder of a file, and those above it up to the PATH it was found below.
-fn folders(path: &Path, below: Option<&Path>) -> Vec<PathBuf> {
+fn folders(path: &Path, below: Option<&Path>) -> Arc<[PathBuf]> {
     let levels = below.map_or(1, |below| below.components().count());
     path.ancestors()
         .skip(1)

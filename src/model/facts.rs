@@ -277,6 +277,22 @@ pub struct RequestFacts {
     pub rewound: Option<Box<Rewound>>,
 }
 
+impl RequestFacts {
+    /// Gives back what its lists hold room for and do not need: it is kept until the last file is read.
+    pub fn shrink(&mut self) {
+        self.sections.shrink_to_fit();
+        self.announcements.shrink_to_fit();
+        self.references.shrink_to_fit();
+        self.calls.shrink_to_fit();
+        self.answered.shrink_to_fit();
+        self.search_calls.shrink_to_fit();
+        self.findings.shrink_to_fit();
+        self.wire.removed.shrink_to_fit();
+        self.wire.inline.shrink_to_fit();
+        self.wire.prompted.shrink_to_fit();
+    }
+}
+
 /// A response whose request is another record.
 #[derive(Debug, Clone)]
 pub struct Answer {
@@ -319,6 +335,14 @@ pub enum Exchange {
 impl Exchange {
     /// The request, where it was captured.
     pub fn request(&self) -> Option<&RequestFacts> {
+        match self {
+            Self::Captured(request, _) => Some(request),
+            Self::CountsOnly(_) => None,
+        }
+    }
+
+    /// The request, where it was captured, to be told more.
+    pub fn request_mut(&mut self) -> Option<&mut RequestFacts> {
         match self {
             Self::Captured(request, _) => Some(request),
             Self::CountsOnly(_) => None,

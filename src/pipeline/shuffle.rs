@@ -13,7 +13,8 @@ use std::sync::Arc;
 /// The requests and counts of one run, with the folder each file came from.
 #[derive(Default)]
 pub(super) struct Traffic {
-    requests: Vec<RequestFacts>,
+    /// Requests, their counts not yet beside them.
+    exchanges: Vec<Exchange>,
     counts: Vec<RecordedCounts>,
     answers: Vec<Answer>,
     /// Listings that are read as one request of the run.
@@ -40,7 +41,10 @@ pub(super) fn collect(
                 traffic(work, file, by_run).listings.push(*listing);
             }
             Fragment::Listing(_) => listings = 1,
-            Fragment::Request(request) => traffic(work, file, by_run).requests.push(*request),
+            Fragment::Request(request) => {
+                let own = Exchange::Captured(request, None);
+                traffic(work, file, by_run).exchanges.push(own);
+            }
             Fragment::Counts(counts) => traffic(work, file, by_run).counts.push(*counts),
             Fragment::Answer(answer) => traffic(work, file, by_run).answers.push(answer),
             Fragment::Transcript(whole) => traffic(work, file, by_run).transcripts.push(*whole),
@@ -54,7 +58,7 @@ pub(super) fn move_counts(by_run: &mut BTreeMap<Arc<str>, Traffic>, skipped: &mu
     let mut moving: Vec<(Arc<str>, RecordedCounts)> = Vec::new();
     let with_requests: Vec<Arc<str>> = by_run
         .iter()
-        .filter(|(_, traffic)| !traffic.requests.is_empty())
+        .filter(|(_, traffic)| !traffic.exchanges.is_empty())
         .map(|(run, _)| Arc::clone(run))
         .collect();
     for (run, traffic) in by_run.iter_mut() {
@@ -73,7 +77,7 @@ pub(super) fn move_counts(by_run: &mut BTreeMap<Arc<str>, Traffic>, skipped: &mu
         by_run.entry(run).or_default().counts.push(counts);
     }
     by_run.retain(|_, traffic| {
-        let stays = !traffic.requests.is_empty()
+        let stays = !traffic.exchanges.is_empty()
             || !traffic.counts.is_empty()
             || !traffic.listings.is_empty()
             || !traffic.transcripts.is_empty();
@@ -115,11 +119,12 @@ pub(super) fn shuffle(
 ) -> Shuffled {
     let skipped = &mut outcome.skipped;
     let settings = traffic.settings;
-    let mut requests = traffic.requests;
-    requests.extend(RequestFacts::of_listings(traffic.listings, model));
-    let left = session::join_answers(&mut requests, traffic.answers, parents);
+    let mut exchanges = traffic.exchanges;
+    let listed = RequestFacts::of_listings(traffic.listings, model).map(Box::new);
+    exchanges.extend(listed.map(|request| Exchange::Captured(request, None)));
+    let left = session::join_answers(&mut exchanges, traffic.answers, parents);
     skipped.extend(session::unanswering(left));
-    let (mut exchanges, left) = session::join(requests, traffic.counts, parents);
+    let (mut exchanges, left) = session::join(exchanges, traffic.counts, parents);
     skipped.extend(left.into_iter().map(|counts| Skipped {
         path: counts.origin.path,
         place: counts.origin.place,

@@ -1,7 +1,7 @@
 //! Responses that were recorded apart meet their requests.
 
 use super::link::Parents;
-use crate::model::{Answer, Place, Prefix, RequestFacts, Skipped, Usage};
+use crate::model::{Answer, Exchange, Place, Prefix, RequestFacts, Skipped, Usage};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use std::sync::Arc;
 /// session names the answer before it, and the messages tell which request that was. A single request and a single
 /// answer that are left belong together.
 pub fn join_answers(
-    requests: &mut [RequestFacts],
+    exchanges: &mut [Exchange],
     answers: Vec<Answer>,
     parents: &dyn Parents,
 ) -> Vec<Answer> {
@@ -42,25 +42,31 @@ pub fn join_answers(
             request.answer = request.answer.or(answer.id);
         }
     };
-    for request in requests.iter_mut() {
+    for request in exchanges.iter_mut().filter_map(Exchange::request_mut) {
         if let Some(key) = request.wire.answer {
             give(request, key);
         }
     }
-    let ends: BTreeMap<(Option<u128>, Prefix), usize> = requests
+    let ends: BTreeMap<(Option<u128>, Prefix), usize> = exchanges
         .iter()
         .enumerate()
-        .filter_map(|(at, request)| Some(((request.session, request.prefix?), at)))
+        .filter_map(|(at, exchange)| {
+            let request = exchange.request()?;
+            Some(((request.session, request.prefix?), at))
+        })
         .collect();
-    let before: Vec<(usize, u64)> = requests
+    let before: Vec<(usize, u64)> = exchanges
         .iter()
-        .filter_map(|request| {
+        .filter_map(|exchange| {
+            let request = exchange.request()?;
             let key = request.wire.previous_answer?;
             Some((previous(request, &ends, parents)?, key))
         })
         .collect();
     for (at, key) in before {
-        give(&mut requests[at], key);
+        if let Some(request) = exchanges[at].request_mut() {
+            give(request, key);
+        }
     }
     // An answer that tells no usage is no loss.
     left.retain(|answer| answer.usage.is_some());
@@ -70,8 +76,9 @@ pub fn join_answers(
             .filter(|(key, answer)| !used.contains(key) && answer.usage.is_some())
             .map(|(_, answer)| answer),
     );
-    let mut open = requests
+    let mut open = exchanges
         .iter_mut()
+        .filter_map(Exchange::request_mut)
         .filter(|request| request.usage.is_none());
     if let ([answer], Some(request), None) = (left.as_slice(), open.next(), open.next())
         && answer.usage.is_some()

@@ -2,7 +2,7 @@
 
 use super::link::Parents;
 use super::order::natural;
-use crate::model::{Exchange, Finding, Level, Prefix, RecordedCounts, RequestFacts, Role, Thread};
+use crate::model::{Exchange, Finding, Level, Prefix, RecordedCounts, Role, Thread};
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, VecDeque};
 
@@ -12,14 +12,10 @@ use std::collections::{BTreeMap, VecDeque};
 /// request of the run. Those whose request is not there stand alone. The second value holds counts of requests
 /// that have counts already: to count the request twice would be wrong.
 pub fn join(
-    requests: Vec<RequestFacts>,
+    mut exchanges: Vec<Exchange>,
     counts: Vec<RecordedCounts>,
     parents: &dyn Parents,
 ) -> (Vec<Exchange>, Vec<RecordedCounts>) {
-    let mut exchanges: Vec<Exchange> = requests
-        .into_iter()
-        .map(|request| Exchange::Captured(Box::new(request), None))
-        .collect();
     sort(&mut exchanges, parents);
     // What may take counts, by file and for those that name none: each is asked once, not once by every counts.
     let mut by_file: BTreeMap<String, VecDeque<usize>> = BTreeMap::new();
@@ -57,7 +53,7 @@ pub fn join(
 
 /// By time where every request has one, else by file and place. The client's raw body files are named by chance
 /// and hold no time: there the messages tell who goes on from whom.
-fn sort(exchanges: &mut [Exchange], parents: &dyn Parents) {
+fn sort(exchanges: &mut Vec<Exchange>, parents: &dyn Parents) {
     let time = |exchange: &Exchange| exchange.request().and_then(|request| request.time);
     let timed = exchanges.iter().all(|exchange| time(exchange).is_some());
     exchanges.sort_by(|a, b| {
@@ -136,7 +132,7 @@ fn mark_clock_back(exchanges: &mut [Exchange], parents: &dyn Parents) -> bool {
 
 /// Within each session, a request comes after those whose messages it repeats; what begins anew (a compaction)
 /// comes after what no answer stands before. Places of other sessions stay.
-fn by_messages(exchanges: &mut [Exchange], parents: &dyn Parents) {
+fn by_messages(exchanges: &mut Vec<Exchange>, parents: &dyn Parents) {
     let mut sessions: BTreeMap<u128, Vec<usize>> = BTreeMap::new();
     for (at, exchange) in exchanges.iter().enumerate() {
         // Within a transcript the place decides.
@@ -175,18 +171,8 @@ fn by_messages(exchanges: &mut [Exchange], parents: &dyn Parents) {
             order[place] = from;
         }
     }
-    let mut rank = vec![0; order.len()];
-    for (place, from) in order.into_iter().enumerate() {
-        rank[from] = place;
-    }
-    let mut ranked: Vec<(usize, Exchange)> = Vec::with_capacity(rank.len());
-    for (exchange, rank) in exchanges.iter().zip(rank) {
-        ranked.push((rank, exchange.clone()));
-    }
-    ranked.sort_by_key(|(rank, _)| *rank);
-    for (slot, (_, exchange)) in exchanges.iter_mut().zip(ranked) {
-        *slot = exchange;
-    }
+    let mut moving: Vec<Option<Exchange>> = exchanges.drain(..).map(Some).collect();
+    exchanges.extend(order.into_iter().filter_map(|from| moving[from].take()));
 }
 
 /// A name that begins with 36 characters of a UUID.
