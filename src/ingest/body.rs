@@ -291,10 +291,10 @@ pub(super) fn read(
         continues: thread == Thread::Continue,
     };
     // Whoever asks for no messages asks for no lint of them.
-    let hazards = match context.measure.counts_messages() {
+    let hazards = Hazards::shared(match context.measure.counts_messages() {
         true => hazards::hazards(&looked),
         false => Hazards::default(),
-    };
+    });
     let mut wire = wire::read(body, &list, &around, context, memo);
     wire.answer = around.answer;
     wire.previous_answer = system.attribution.previous_answer;

@@ -2,7 +2,7 @@
 
 use super::discover::CaptureFile;
 use super::transcript::Transcript;
-use crate::model::{Answer, Fragment, Place, Skipped};
+use crate::model::{Fragment, Place, Skipped};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -79,17 +79,13 @@ pub(super) struct Collected {
 impl Collected {
     pub(super) fn take(&mut self, place: Place, fragment: Fragment) {
         // An answer without an id belongs to the request before it.
-        if let Fragment::Answer(Answer {
-            key: None,
-            usage,
-            id,
-            ..
-        }) = &fragment
+        if let Fragment::Answer(answer) = &fragment
+            && answer.key.is_none()
             && let Some((_, Fragment::Request(request))) = self.fragments.last_mut()
             && request.usage.is_none()
         {
-            request.usage = *usage;
-            request.answer = request.answer.or(*id);
+            request.usage = answer.usage;
+            request.answer = request.answer.or(answer.id);
             return;
         }
         self.fragments.push((place, fragment));
@@ -139,11 +135,11 @@ impl Collected {
         let skip = |(place, reason): (Place, String)| {
             (
                 place,
-                Fragment::Skipped(Skipped {
+                Fragment::Skipped(Box::new(Skipped {
                     path: Arc::clone(path),
                     place,
                     reason,
-                }),
+                })),
             )
         };
         let mut fragments = self.fragments;

@@ -93,6 +93,19 @@ pub(super) struct ResultFacts {
 }
 
 impl MessageFacts {
+    /// Gives back the room that its lists do not need: it may be kept until the last file is read.
+    fn shrink(&mut self) {
+        self.breakpoints.shrink_to_fit();
+        self.announcements.shrink_to_fit();
+        self.sections.shrink_to_fit();
+        self.references.shrink_to_fit();
+        self.inline.shrink_to_fit();
+        self.prompted.shrink_to_fit();
+        self.withdrawals.shrink_to_fit();
+        self.calls.shrink_to_fit();
+        self.results.shrink_to_fit();
+    }
+
     /// A message of which nothing is known but who speaks.
     fn of(speaker: Speaker) -> Self {
         Self {
@@ -198,6 +211,7 @@ pub(super) fn read(
         tokens, mut facts, ..
     } = builder;
     facts.tokens = tokens.count();
+    facts.shrink();
     let facts = Arc::new(facts);
     memo.messages.put(key, Arc::clone(&facts));
     facts

@@ -294,7 +294,7 @@ fn skipped_whole(file: &CaptureFile, reason: String) -> FileFacts {
         reason,
     };
     FileFacts {
-        fragments: vec![Fragment::Skipped(skipped)],
+        fragments: vec![Fragment::Skipped(Box::new(skipped))],
         not_a_capture: false,
         asides: 0,
     }

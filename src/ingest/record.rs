@@ -196,12 +196,12 @@ impl Reader<'_> {
         if row.kind == FormatKind::Answer {
             let recorded = recorded(row, record);
             let key = key(row, record, file);
-            return Ok(Said::Fragment(Fragment::Answer(Answer {
+            return Ok(Said::Fragment(Fragment::Answer(Box::new(Answer {
                 origin,
                 key,
                 usage: recorded.known(),
                 id: format::first(record, &row.response).and_then(answer_id),
-            })));
+            }))));
         }
         let lacking = |pointer: &str| match &row.lacking {
             Some(help) => format!("{pointer}: no body there; {help}"),

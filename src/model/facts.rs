@@ -268,7 +268,8 @@ pub struct RequestFacts {
     /// Of listings put together: from which tool on they were read where. Empty for requests.
     pub listed: Vec<(usize, Origin)>,
     /// What the API would refuse of it, or a person would want to know.
-    pub hazards: Hazards,
+    /// Shared by all of which nothing is to be told.
+    pub hazards: Arc<Hazards>,
     /// What the reader found odd.
     pub findings: Vec<Finding>,
     /// Compactions since the request before, in order.
@@ -312,7 +313,7 @@ pub enum Fragment {
     /// A request, with its response where the record has it.
     Request(Box<RequestFacts>),
     /// A response by itself.
-    Answer(Answer),
+    Answer(Box<Answer>),
     /// Recorded counts.
     Counts(Box<RecordedCounts>),
     /// Tool definitions without a request.
@@ -320,7 +321,7 @@ pub enum Fragment {
     /// A transcript as a whole; its requests are fragments of their own.
     Transcript(Box<TranscriptFacts>),
     /// Something that could not be read.
-    Skipped(Skipped),
+    Skipped(Box<Skipped>),
 }
 
 /// A request and what is recorded of it.

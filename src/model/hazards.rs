@@ -2,7 +2,7 @@
 
 use super::{Reference, Repairs, Tokens};
 use std::borrow::Cow;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 /// What is wrong with a schema, the first of its kind.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -95,6 +95,17 @@ impl Hazards {
         ) {
             (Some(_), Some((end, _))) => Cow::Owned(format!("{}…", &name[..end])),
             _ => Cow::Borrowed(name),
+        }
+    }
+}
+
+impl Hazards {
+    /// Ready to be kept: those of which nothing is to be told are one.
+    pub fn shared(self) -> Arc<Self> {
+        static NONE: LazyLock<Arc<Hazards>> = LazyLock::new(Arc::default);
+        match self == **NONE {
+            true => Arc::clone(&NONE),
+            false => Arc::new(self),
         }
     }
 }

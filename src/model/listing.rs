@@ -79,7 +79,7 @@ impl RequestFacts {
             answers_search: false,
             usage: None,
             wire: Wire::default(),
-            hazards: Hazards::default(),
+            hazards: Hazards::shared(Hazards::default()),
             findings: Vec::new(),
             boundaries: Vec::new(),
             rewound: None,

@@ -47,7 +47,7 @@ pub(super) fn list_tools(
                     request.tools.tools.clone()
                 }
                 Fragment::Skipped(skipped) => {
-                    outcome.tools_skipped.push(skipped);
+                    outcome.tools_skipped.push(*skipped);
                     failed = true;
                     continue;
                 }

@@ -105,7 +105,7 @@ fn failed(file: &CaptureFile) -> FileFacts {
         reason: INTERNAL_ERROR.to_owned(),
     };
     FileFacts {
-        fragments: vec![Fragment::Skipped(skipped)],
+        fragments: vec![Fragment::Skipped(Box::new(skipped))],
         not_a_capture: false,
         asides: 0,
     }

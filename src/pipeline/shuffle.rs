@@ -35,7 +35,7 @@ pub(super) fn collect(
     let mut listings = 0;
     for fragment in facts.fragments {
         match fragment {
-            Fragment::Skipped(skipped) => outcome.skipped.push(skipped),
+            Fragment::Skipped(skipped) => outcome.skipped.push(*skipped),
             Fragment::Listing(listing) if work.listings_as_requests => {
                 outcome.from_listings += 1;
                 traffic(work, file, by_run).listings.push(*listing);
@@ -46,7 +46,7 @@ pub(super) fn collect(
                 traffic(work, file, by_run).exchanges.push(own);
             }
             Fragment::Counts(counts) => traffic(work, file, by_run).counts.push(*counts),
-            Fragment::Answer(answer) => traffic(work, file, by_run).answers.push(answer),
+            Fragment::Answer(answer) => traffic(work, file, by_run).answers.push(*answer),
             Fragment::Transcript(whole) => traffic(work, file, by_run).transcripts.push(*whole),
         }
     }

@@ -14,8 +14,8 @@ use super::definitions::Definitions;
 use super::shape::Shape;
 use super::{Kept, Names};
 use crate::model::{
-    Announcement, Boundary, Channel, Count, Definition, Prefix, Reference, Repairs, RequestFacts,
-    Rewound, SearchCall, SectionFacts, Sum, Text, Thread, ToolEntry,
+    Announcement, Boundary, Channel, Count, Definition, Hazards, Prefix, Reference, Repairs,
+    RequestFacts, Rewound, SearchCall, SectionFacts, Sum, Text, Thread, ToolEntry,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -381,7 +381,10 @@ impl Conversation {
         let of_system = system.as_ref().map_or(&[][..], |system| &system.prompted);
         facts.wire.prompted = prompted::settle(of_system, &facts.tools, &mut history);
         facts.searches = history.searches;
-        facts.hazards.repairs = new.repairs;
+        facts.hazards = Hazards::shared(Hazards {
+            repairs: new.repairs,
+            ..Hazards::default()
+        });
         facts.rewound = new.rewound.map(Box::new);
         facts
     }
