@@ -3,7 +3,7 @@
 use serde_json::Value;
 use std::collections::HashSet;
 use std::fmt;
-use xxhash_rust::xxh3::xxh3_128;
+use twox_hash::XxHash3_128;
 
 /// Smaller values are not worth remembering: a memo costs more than reading them again.
 const LEAST: usize = 64;
@@ -60,7 +60,7 @@ impl Share {
     /// The length of a value, and whether it was seen; it is from now on.
     fn note(&mut self, value: &Value) -> (u64, bool) {
         let text = value.to_string();
-        let seen = text.len() >= LEAST && !self.seen.insert(xxh3_128(text.as_bytes()));
+        let seen = text.len() >= LEAST && !self.seen.insert(XxHash3_128::oneshot(text.as_bytes()));
         (text.len() as u64, seen)
     }
 

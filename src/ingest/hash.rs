@@ -4,7 +4,7 @@
 use crate::model::StableId;
 use std::hash::{BuildHasher, RandomState};
 use std::sync::OnceLock;
-use xxhash_rust::xxh3::{xxh3_64_with_seed, xxh3_128_with_seed};
+use twox_hash::{XxHash3_64, XxHash3_128};
 
 fn seed() -> u64 {
     static SEED: OnceLock<u64> = OnceLock::new();
@@ -13,12 +13,12 @@ fn seed() -> u64 {
 
 /// A hash of content.
 pub(super) fn content(bytes: &[u8]) -> u128 {
-    xxh3_128_with_seed(bytes, seed())
+    XxHash3_128::oneshot_with_seed(seed(), bytes)
 }
 
 /// A short hash of an id.
 pub(super) fn id(bytes: &[u8]) -> u64 {
-    xxh3_64_with_seed(bytes, seed())
+    XxHash3_64::oneshot_with_seed(seed(), bytes)
 }
 
 /// Digits of a session's hash: enough to tell sessions apart, too few to look an id up by.
