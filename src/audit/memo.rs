@@ -13,30 +13,51 @@ use std::sync::Arc;
 const CAPACITY: usize = 64;
 
 /// The audits of the last turns of one run, by session and list. Good for one context.
-#[derive(Default)]
-pub struct ToolsMemo<'t> {
-    known: HashMap<(u64, *const ToolList), (&'t Turn, Audit)>,
+pub struct ToolsMemo<'t, 'n> {
+    known: HashMap<(u64, *const ToolList), Known<'t>>,
+    /// How many audits were made, by memos before too.
+    made: &'n mut u64,
 }
 
-impl<'t> ToolsMemo<'t> {
-    /// The audit of a turn, at the depth of its tools.
-    pub fn tools(&mut self, turn: &'t Turn, context: &AuditContext<'_>) -> &Audit {
+struct Known<'t> {
+    /// The turn that showed it last.
+    turn: &'t Turn,
+    audit: Audit,
+    number: u64,
+}
+
+impl<'t, 'n> ToolsMemo<'t, 'n> {
+    /// A memo that numbers its audits on from those before.
+    pub fn counting(made: &'n mut u64) -> Self {
+        let known = HashMap::new();
+        Self { known, made }
+    }
+
+    /// The audit of a turn, at the depth of its tools, and its number: audits of one number have the same tools.
+    pub fn tools(&mut self, turn: &'t Turn, context: &AuditContext<'_>) -> (&Audit, u64) {
         let list = turn.exchange.request().map(|request| &request.tools);
         let key = (turn.session, list.map_or(std::ptr::null(), Arc::as_ptr));
         if self.known.len() >= CAPACITY && !self.known.contains_key(&key) {
             self.known.clear();
         }
-        let new = || (turn, audit(turn, context));
-        let (before, known) = self.known.entry(key).or_insert_with(new);
-        if !std::ptr::eq(*before, turn) {
-            if shows_the_same(before, turn) {
-                known.role = turn.exchange.role();
-            } else {
-                *known = audit(turn, context);
+        let mut new = || {
+            *self.made += 1;
+            Known {
+                turn,
+                audit: audit(turn, context),
+                number: *self.made,
             }
-            *before = turn;
+        };
+        let known = self.known.entry(key).or_insert_with(&mut new);
+        if !std::ptr::eq(known.turn, turn) {
+            if shows_the_same(known.turn, turn) {
+                known.audit.role = turn.exchange.role();
+                known.turn = turn;
+            } else {
+                *known = new();
+            }
         }
-        known
+        (&known.audit, known.number)
     }
 }
 

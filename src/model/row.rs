@@ -141,6 +141,16 @@ impl<'a, T: Into<Cell<'a>>> From<Option<T>> for Cell<'a> {
 
 /// Where rows go.
 pub trait RowSink {
+    /// Begins a block: rows whose first cells are `shared`. Blocks of one number differ in nothing else, so a sink may
+    /// write them from memory; then it answers true, and the rows are not handed in. A block ends where the next
+    /// begins.
+    ///
+    /// # Errors
+    /// What the writer behind it answers.
+    fn block(&mut self, _number: Option<u64>, _shared: &[Cell<'_>]) -> io::Result<bool> {
+        Ok(false)
+    }
+
     /// Takes one row: a cell for each column, in order.
     ///
     /// # Errors

@@ -18,6 +18,8 @@ pub struct Audited<'t> {
     pub turn: &'t Turn,
     /// Its audit, as deep as was asked for.
     pub audit: &'t Audit,
+    /// Requests of one number have the same tools; where nothing deeper was asked for.
+    pub alike: Option<u64>,
 }
 
 /// Runs it and hands out each request, run by run in the order of their names, until it is told to stop. The rows and
@@ -32,9 +34,10 @@ pub fn run_each(
     let Gathered { runs, catalog, .. } = gather(work, read, &mut outcome);
     let by_version = profiles(work, &runs);
     let mut flow = ControlFlow::Continue(());
+    let mut numbers = 0;
     for (run, shuffled) in &runs {
         let context = audit_context(work, (&by_version, &catalog), run, depth);
-        let mut memo = ToolsMemo::default();
+        let mut memo = ToolsMemo::counting(&mut numbers);
         let mut seen = !shuffled.transcripts.is_empty() || work.window.is_open();
         for (rank, turn) in shuffled.turns.iter().enumerate() {
             if !outcome.lets_in(turn, work.window) {
@@ -46,11 +49,14 @@ pub fn run_each(
                 continue;
             }
             let whole;
-            let audit = match depth {
-                AuditDepth::Tools => memo.tools(turn, &context),
+            let (audit, alike) = match depth {
+                AuditDepth::Tools => {
+                    let (audit, number) = memo.tools(turn, &context);
+                    (audit, Some(number))
+                }
                 _ => {
                     whole = audit(turn, &context);
-                    &whole
+                    (&whole, None)
                 }
             };
             flow = each(Audited {
@@ -58,6 +64,7 @@ pub fn run_each(
                 rank: rank as u64,
                 turn,
                 audit,
+                alike,
             });
         }
         if seen {

@@ -1,6 +1,7 @@
 //! CSV with a line of names. No cell can be taken for a formula; what is not known is an empty cell, an empty text is
 //! `""`.
 
+use super::text::{TextForm, TextSink};
 use super::{Gather, RowFormat};
 use crate::model::{Cell, RowSink, Table};
 use crate::render::escape;
@@ -18,44 +19,33 @@ impl RowFormat for Csv {
         table: &'static Table,
         out: &'w mut dyn Write,
     ) -> io::Result<Box<dyn RowSink + 'w>> {
-        let mut text = Gather::new(out);
-        for (at, column) in table.columns.iter().enumerate() {
-            if at > 0 {
-                text.bytes.push(b',');
-            }
-            text.bytes.extend_from_slice(column.name.as_bytes());
-        }
-        text.bytes.push(b'\n');
-        Ok(Box::new(Sink { table, text }))
+        let names: Vec<&str> = table.columns.iter().map(|column| column.name).collect();
+        let mut sink = TextSink::new(table, Fields, out);
+        sink.line(&names.join(","));
+        Ok(Box::new(sink))
     }
 }
 
-struct Sink<'w> {
-    table: &'static Table,
-    text: Gather<'w>,
-}
+struct Fields;
 
-impl RowSink for Sink<'_> {
-    fn row(&mut self, cells: &[Cell<'_>]) -> io::Result<()> {
-        debug_assert!(self.table.fits(cells), "{}", self.table.name);
-        for (at, cell) in cells.iter().enumerate() {
+impl TextForm for Fields {
+    fn cells(&self, from: usize, cells: &[Cell<'_>], out: &mut Gather<'_>) {
+        for (at, cell) in (from..).zip(cells) {
             if at > 0 {
-                self.text.bytes.push(b',');
+                out.bytes.push(b',');
             }
             match *cell {
                 Cell::Null => {}
-                Cell::String(text) => field(&escape::sheet(text), &mut self.text.bytes),
-                Cell::U64(number) => self.text.number(number),
-                Cell::I64(number) => self.text.number(number),
-                Cell::Bool(flag) => self.text.flag(flag),
+                Cell::String(text) => field(&escape::sheet(text), &mut out.bytes),
+                Cell::U64(number) => out.number(number),
+                Cell::I64(number) => out.number(number),
+                Cell::Bool(flag) => out.flag(flag),
             }
         }
-        self.text.bytes.push(b'\n');
-        self.text.row_ends()
     }
 
-    fn finish(&mut self) -> io::Result<()> {
-        self.text.finish()
+    fn end(&self) -> &'static [u8] {
+        b"\n"
     }
 }
 

@@ -4,6 +4,7 @@ mod csv;
 mod ndjson;
 #[cfg(feature = "parquet")]
 mod parquet;
+mod text;
 
 use crate::model::{RowSink, Table};
 use std::io::{self, Write};

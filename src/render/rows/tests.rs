@@ -143,3 +143,62 @@ fn many_rows_leave_in_large_pieces() {
         assert_eq!(value["count"], at);
     }
 }
+
+/// Rows that share their first two cells, and what stands after them.
+fn blocks(form: &str, numbers: &[Option<u64>]) -> String {
+    let mut out = Vec::new();
+    let mut sink = row_format(form).unwrap().sink(&TABLE, &mut out).unwrap();
+    for (at, number) in (0..).zip(numbers) {
+        let text = format!("=request {at}");
+        let shared = [Cell::String(&text), Cell::Null];
+        if sink.block(*number, &shared).unwrap() {
+            continue;
+        }
+        // What a number stands for; without one it is something else each time.
+        let what = number.unwrap_or(100 + at);
+        for row in 0..what % 4 {
+            let own = [Cell::U64(what), Cell::I64(-7), Cell::Bool(row == 0)];
+            sink.row(&[shared[0], shared[1], own[0], own[1], own[2]])
+                .unwrap();
+        }
+    }
+    sink.finish().unwrap();
+    drop(sink);
+    String::from_utf8(out).unwrap()
+}
+
+#[test]
+fn rows_from_memory_are_the_rows_that_were_handed_in() {
+    let numbers = [1, 3, 3, 1, 4, 3, 2, 4, 1].map(Some);
+    for form in ["ndjson", "csv"] {
+        let rows: Vec<[Cell<'_>; 5]> = Vec::new();
+        let mut plain = written(form, &rows);
+        for (at, number) in numbers.iter().flatten().enumerate() {
+            let text = format!("=request {at}");
+            let rows: Vec<[Cell<'_>; 5]> = (0..number % 4)
+                .map(|row| {
+                    let first = [Cell::String(&text), Cell::Null];
+                    let own = [Cell::U64(*number), Cell::I64(-7), Cell::Bool(row == 0)];
+                    [first[0], first[1], own[0], own[1], own[2]]
+                })
+                .collect();
+            let head = written(form, &[]).len();
+            plain.extend_from_slice(&written(form, &rows)[head..]);
+        }
+        let plain = String::from_utf8(plain).unwrap();
+        assert_eq!(blocks(form, &numbers), plain, "{form}");
+        // Blocks without a number are not remembered, and forget none.
+        let mixed = [Some(1), None, Some(1), None, None];
+        assert_eq!(blocks(form, &mixed).matches("100").count(), 0, "{form}");
+        assert_eq!(
+            blocks(form, &mixed).matches("=request 0").count(),
+            1,
+            "{form}"
+        );
+        assert_eq!(
+            blocks(form, &mixed).matches("=request 2").count(),
+            1,
+            "{form}"
+        );
+    }
+}

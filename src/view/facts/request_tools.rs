@@ -101,6 +101,11 @@ impl Rows for Maker {
         let request = Cell::U64(super::number(&audited));
         let session = Cell::from(super::session(&audited));
         let role = Cell::from(audit.role.word());
+        let (number, of_session) = (Cell::U64(turn.session), turn.turn.into());
+        let shared = [run, request, session, number, of_session, role];
+        if sink.block(audited.alike, &shared)? {
+            return Ok(());
+        }
         for tool in &audit.tools {
             let definition = tool.definition.as_ref();
             let definition = definition.and_then(|(own, _)| own.stable.as_deref());
@@ -108,8 +113,8 @@ impl Rows for Maker {
                 run,
                 request,
                 session,
-                Cell::U64(turn.session),
-                turn.turn.into(),
+                number,
+                of_session,
                 role,
                 Cell::from(&*tool.name),
                 Cell::from(tool.kind.word()),
