@@ -7,7 +7,7 @@ use super::history::History;
 use super::items;
 use super::limits;
 use super::memo::Memo;
-use super::message::{self, MessageFacts, Speaker};
+use super::message::{self, Speaker};
 use super::oddities;
 use super::prefix::PrefixTable;
 use super::prompted;
@@ -133,10 +133,7 @@ pub(super) fn read(
     limits::within(list.tools.len(), limits::TOOLS, "tools")?;
     let instructions = body.get("system").or_else(|| body.get("instructions"));
     let system = system::read(instructions, scope, context, memo);
-    let mut messages: Vec<Arc<MessageFacts>> = parts
-        .iter()
-        .map(|raw| message::read(*raw, scope, context, memo))
-        .collect();
+    let mut messages = message::read_all(&parts, scope, context, memo);
     if conversation.type_of() == Type::String {
         messages.push(message::read_prompt(conversation, scope, context, memo));
     }

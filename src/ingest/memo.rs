@@ -43,6 +43,8 @@ pub(super) struct Memo {
     pub(super) entries: Table<(Vec<ToolEntry>, super::tools::Oddities)>,
     pub(super) definitions: Table<Arc<Definition>>,
     pub(super) messages: Table<Arc<MessageFacts>>,
+    /// The messages of the conversation before, in their order, by key.
+    pub(super) conversation: Vec<(u128, Arc<MessageFacts>)>,
     /// Tokens of texts of messages: a message whose cache marker moved is new, and its texts are not.
     pub(super) counts: Table<Count>,
     pub(super) systems: Table<Arc<super::system::SystemFacts>>,
@@ -56,6 +58,7 @@ impl Memo {
             entries: Table::new(1 << 15),
             definitions: Table::new(1 << 15),
             messages: Table::new(1 << 15),
+            conversation: Vec::new(),
             counts: Table::new(1 << 15),
             systems: Table::new(1 << 10),
             names: HashSet::new(),

@@ -171,6 +171,37 @@ pub(super) fn read_prompt(
     Arc::new(facts)
 }
 
+/// Messages that a conversation is expected to have in common with the one before.
+const MOST_EXPECTED: usize = 1 << 12;
+
+/// Reads the messages of a conversation.
+pub(super) fn read_all(
+    messages: &[Raw<'_>],
+    scope: u32,
+    context: &Context<'_>,
+    memo: &mut Memo,
+) -> Vec<Arc<MessageFacts>> {
+    // Mostly it begins as the one before, and nothing need be looked up.
+    let mut before = std::mem::take(&mut memo.conversation);
+    let own = messages.iter().enumerate().map(|(at, raw)| {
+        let key = key(*raw, scope);
+        if let Some((_, own)) = before.get(at).filter(|(known, _)| *known == key) {
+            return Arc::clone(own);
+        }
+        let own = read_keyed(key, *raw, scope, context, memo);
+        let kept = (key, Arc::clone(&own));
+        match before.get_mut(at) {
+            Some(place) => *place = kept,
+            None if at < MOST_EXPECTED => before.push(kept),
+            None => {}
+        }
+        own
+    });
+    let own = own.collect();
+    memo.conversation = before;
+    own
+}
+
 /// Reads one message.
 pub(super) fn read(
     raw: Raw<'_>,
@@ -178,7 +209,20 @@ pub(super) fn read(
     context: &Context<'_>,
     memo: &mut Memo,
 ) -> Arc<MessageFacts> {
-    let key = hash::chain(raw.content(), u128::from(scope));
+    read_keyed(key(raw, scope), raw, scope, context, memo)
+}
+
+fn key(raw: Raw<'_>, scope: u32) -> u128 {
+    hash::chain(raw.content(), u128::from(scope))
+}
+
+fn read_keyed(
+    key: u128,
+    raw: Raw<'_>,
+    scope: u32,
+    context: &Context<'_>,
+    memo: &mut Memo,
+) -> Arc<MessageFacts> {
     if let Some(known) = memo.messages.get(key) {
         return known;
     }

@@ -8,23 +8,45 @@ use std::hash::BuildHasherDefault;
 
 /// Which prefix continues which: every prefix with the one that is a message shorter, and what it holds.
 #[derive(Debug, Default)]
-pub struct PrefixTable(HashMap<Prefix, PrefixNode, BuildHasherDefault<Hashed>>);
+pub struct PrefixTable {
+    nodes: HashMap<Prefix, PrefixNode, BuildHasherDefault<Hashed>>,
+    /// The messages of the conversation before, each with the prefix it ends: mostly the next one begins with them, and
+    /// they are in the table.
+    before: Vec<(u128, Count, Prefix)>,
+}
 
 impl PrefixTable {
     /// The prefix after one more message, which has so many tokens.
     pub(super) fn extend(&mut self, prefix: Prefix, message: u128, tokens: Count) -> Prefix {
-        let messages = self.0.get(&prefix).map_or(0, |before| before.messages);
+        let messages = self.nodes.get(&prefix).map_or(0, |before| before.messages);
         self.further(prefix, messages, message, tokens)
     }
 
     /// The prefix of a whole conversation, message by message with its tokens. `None` of none.
     pub(super) fn of(&mut self, messages: impl Iterator<Item = (u128, Count)>) -> Option<Prefix> {
         let first = Prefix(hash::content(b"conversation"));
+        let mut known = std::mem::take(&mut self.before);
+        let mut same = true;
         let mut last = None;
-        for (before, (message, tokens)) in (0..).zip(messages) {
+        for (at, (message, tokens)) in messages.enumerate() {
+            let here = known.get(at).filter(|_| same);
+            if let Some(&(.., prefix)) =
+                here.filter(|known| (known.0, known.1) == (message, tokens))
+            {
+                last = Some(prefix);
+                continue;
+            }
+            if same {
+                known.truncate(at);
+                same = false;
+            }
             let prefix = last.unwrap_or(first);
-            last = Some(self.further(prefix, before, message, tokens));
+            let before = u32::try_from(at).unwrap_or(u32::MAX);
+            let next = self.further(prefix, before, message, tokens);
+            known.push((message, tokens, next));
+            last = Some(next);
         }
+        self.before = known;
         last
     }
 
@@ -43,14 +65,14 @@ impl PrefixTable {
 
     /// Takes over what another table knows.
     pub fn merge(&mut self, other: Self) {
-        for (prefix, node) in other.0 {
+        for (prefix, node) in other.nodes {
             self.keep(prefix, node);
         }
     }
 
     /// Of two counts of one message the smaller is kept, whichever was met first: two models count differently.
     fn keep(&mut self, prefix: Prefix, node: PrefixNode) {
-        let known = self.0.entry(prefix).or_insert(node);
+        let known = self.nodes.entry(prefix).or_insert(node);
         if (node.tokens, node.at_least) < (known.tokens, known.at_least) {
             *known = node;
         }
@@ -58,6 +80,6 @@ impl PrefixTable {
 
     /// What is known of a prefix.
     pub fn node(&self, prefix: Prefix) -> Option<PrefixNode> {
-        self.0.get(&prefix).copied()
+        self.nodes.get(&prefix).copied()
     }
 }

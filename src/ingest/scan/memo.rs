@@ -26,6 +26,9 @@ const MOST_ALIKE: usize = 1 << 12;
 /// Lengths that are tried for one head. Each costs a hash of so many bytes, which a hostile capture could make dear.
 const MOST_LENGTHS: usize = 64;
 
+/// Values of a record that the next one is expected to begin with; of what stands behind them nothing is expected.
+const MOST_EXPECTED: usize = 1 << 12;
+
 /// A value that was proven.
 #[derive(Debug, Clone, Copy)]
 struct Known {
@@ -48,6 +51,11 @@ struct Alike {
 #[derive(Debug, Default)]
 pub(crate) struct ValueMemo {
     by_head: HashMap<u64, Alike, BuildHasherDefault<Hashed>>,
+    /// The values of the record before, in their order: mostly the next record has them in the same places, and
+    /// nothing need be looked up.
+    before: Vec<Known>,
+    /// The values of this record.
+    now: Vec<Known>,
     kept: usize,
     off: bool,
 }
@@ -61,8 +69,22 @@ impl ValueMemo {
         }
     }
 
+    /// A record begins.
+    pub(super) fn begin_record(&mut self) {
+        std::mem::swap(&mut self.before, &mut self.now);
+        self.now.clear();
+    }
+
     /// The known value that these bytes begin with.
     pub(super) fn find<'a>(&mut self, bytes: &'a [u8]) -> Option<Raw<'a>> {
+        if let Some(&known) = self.before.get(self.now.len())
+            && let Some(own) = bytes.get(..known.length)
+            && probe(own) == known.probe
+            && hash::content(own) == known.content
+        {
+            self.expect(known);
+            return Some(Raw::proven(own, known.content));
+        }
         let head = bytes.get(..HEAD).filter(|_| !self.off)?;
         let alike = self.by_head.get_mut(&hash::id(head))?;
         let mut lengths = 0;
@@ -93,10 +115,17 @@ impl ValueMemo {
                     alike.others[..at].rotate_right(1);
                     alike.others[0] = std::mem::replace(&mut alike.first, known);
                 }
+                self.expect(known);
                 return Some(Raw::proven(own, content));
             }
         }
         None
+    }
+
+    fn expect(&mut self, known: Known) {
+        if self.now.len() < MOST_EXPECTED {
+            self.now.push(known);
+        }
     }
 
     /// Keeps a value that was just proven; gives it back with its content hashed.
@@ -115,6 +144,7 @@ impl ValueMemo {
             probe: probe(bytes),
             content,
         };
+        self.expect(known);
         match self.by_head.entry(hash::id(head)) {
             Entry::Vacant(place) => {
                 place.insert(Alike {
