@@ -19,7 +19,7 @@ use super::shape;
 use super::system;
 use super::tools;
 use super::wire;
-use crate::model::{Finding, Hazards, Level, Origin, RequestFacts, Sum, Thread};
+use crate::model::{AnswerKeys, Finding, Hazards, Level, Origin, RequestFacts, Sum, Thread};
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -293,8 +293,6 @@ pub(super) fn read(
         false => Hazards::default(),
     });
     let mut wire = wire::read(body, &list, &around, context, memo);
-    wire.answer = around.answer;
-    wire.previous_answer = system.attribution.previous_answer;
     wire.removed = history.removed;
     wire.inline = history.inline;
     wire.prompted = prompted;
@@ -361,7 +359,11 @@ pub(super) fn read(
         listed: Vec::new(),
         hazards,
         findings,
-        wire,
+        wire: memo.wire(wire),
+        answer_keys: AnswerKeys {
+            own: around.answer,
+            previous: system.attribution.previous_answer,
+        },
         model,
         origin,
     };

@@ -5,7 +5,7 @@
 
 use super::message::MessageFacts;
 use super::scan::Hashed;
-use crate::model::{Count, Definition, ToolEntry, ToolList};
+use crate::model::{Count, Definition, ToolEntry, ToolList, Wire};
 use std::collections::{HashMap, HashSet};
 use std::hash::BuildHasherDefault;
 use std::sync::Arc;
@@ -49,6 +49,8 @@ pub(super) struct Memo {
     pub(super) counts: Table<Count>,
     pub(super) systems: Table<Arc<super::system::SystemFacts>>,
     names: HashSet<Arc<str>>,
+    /// What the request before showed of its wire.
+    wire: Arc<Wire>,
 }
 
 impl Memo {
@@ -62,7 +64,23 @@ impl Memo {
             counts: Table::new(1 << 15),
             systems: Table::new(1 << 10),
             names: HashSet::new(),
+            wire: Arc::default(),
         }
+    }
+
+    /// Forgets messages, which are many.
+    pub(super) fn forget_messages(&mut self) {
+        self.messages = Table::new(self.messages.capacity);
+        self.counts = Table::new(self.counts.capacity);
+        self.conversation = Vec::new();
+    }
+
+    /// One allocation for requests in a row that are alike.
+    pub(super) fn wire(&mut self, wire: Wire) -> Arc<Wire> {
+        if *self.wire != wire {
+            self.wire = Arc::new(wire);
+        }
+        Arc::clone(&self.wire)
     }
 
     /// One allocation for each distinct name.

@@ -110,8 +110,11 @@ impl<'a> Reader<'a> {
     }
 
     /// Gives up what it knows of conversations, and what it remembers of everything else.
-    pub fn into_parts(self) -> (PrefixTable, Remembered) {
-        (self.prefixes, Remembered(self.memo, self.values))
+    ///
+    /// What it remembers of messages goes at once: it is most of the memory, and not worth a peak.
+    pub fn into_parts(mut self) -> (PrefixTable, Remembered) {
+        self.memo.forget_messages();
+        (self.prefixes, Remembered(self.memo, ValueMemo::off()))
     }
 
     /// Forgets what was read: after a caught panic nothing of it is trusted.

@@ -194,6 +194,15 @@ pub enum Thinking {
     Other,
 }
 
+/// What a request has in common with answers that are other records.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct AnswerKeys {
+    /// What the answer to it carries too.
+    pub own: Option<u64>,
+    /// The same of the answer before it in its session.
+    pub previous: Option<u64>,
+}
+
 /// What one request is reduced to.
 #[derive(Debug, Clone)]
 pub struct RequestFacts {
@@ -264,7 +273,10 @@ pub struct RequestFacts {
     /// Recorded usage.
     pub usage: Option<Usage>,
     /// Its API, host and beta features.
-    pub wire: Wire,
+    /// Shared by requests in a row that are alike.
+    pub wire: Arc<Wire>,
+    /// What tells of answers that are other records.
+    pub answer_keys: AnswerKeys,
     /// Of listings put together: from which tool on they were read where. Empty for requests.
     pub listed: Vec<(usize, Origin)>,
     /// What the API would refuse of it, or a person would want to know.
@@ -288,9 +300,6 @@ impl RequestFacts {
         self.answered.shrink_to_fit();
         self.search_calls.shrink_to_fit();
         self.findings.shrink_to_fit();
-        self.wire.removed.shrink_to_fit();
-        self.wire.inline.shrink_to_fit();
-        self.wire.prompted.shrink_to_fit();
     }
 }
 

@@ -1,8 +1,8 @@
 //! Tool definitions outside a request, and the request that would send them.
 
 use super::{
-    Asked, Count, Hazards, MessageShape, Origin, RequestFacts, Role, Shape, Thread, ToolChoice,
-    ToolEntry, ToolList, Wire,
+    AnswerKeys, Asked, Count, Hazards, MessageShape, Origin, RequestFacts, Role, Shape, Thread,
+    ToolChoice, ToolEntry, ToolList,
 };
 use std::sync::Arc;
 
@@ -78,7 +78,8 @@ impl RequestFacts {
             search_calls: Vec::new(),
             answers_search: false,
             usage: None,
-            wire: Wire::default(),
+            wire: Arc::default(),
+            answer_keys: AnswerKeys::default(),
             hazards: Hazards::shared(Hazards::default()),
             findings: Vec::new(),
             boundaries: Vec::new(),

@@ -30,7 +30,7 @@ mod word;
 pub use count::{Count, Evidence, Source};
 pub use counted::{CountedBy, CountedPart, RecordedCounts};
 pub use facts::{
-    Announcement, Answer, Asked, Channel, Exchange, Fragment, MessageShape, Reference,
+    Announcement, Answer, AnswerKeys, Asked, Channel, Exchange, Fragment, MessageShape, Reference,
     ReferenceHow, RequestFacts, Role, SystemBlock, Thinking, Thread, ToolChoice,
 };
 pub use finding::{Finding, Level};

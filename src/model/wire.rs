@@ -27,7 +27,7 @@ impl Api {
 }
 
 /// Signs on the wire beside the tools themselves.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Wire {
     /// The API.
     pub api: Api,
@@ -35,10 +35,6 @@ pub struct Wire {
     pub provider: Option<Arc<str>>,
     /// Beta features that the request asked for, of those in the table; `None` = not captured.
     pub betas: Option<Vec<Arc<str>>>,
-    /// What the answer to it carries too, where that is another record.
-    pub answer: Option<u64>,
-    /// The same of the answer before it in its session.
-    pub previous_answer: Option<u64>,
     /// Tools that were taken away in the middle of the conversation and not given back.
     pub removed: Vec<Arc<str>>,
     /// Definitions that stand in the messages, in order; two of one name stay two.

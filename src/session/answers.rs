@@ -43,7 +43,7 @@ pub fn join_answers(
         }
     };
     for request in exchanges.iter_mut().filter_map(Exchange::request_mut) {
-        if let Some(key) = request.wire.answer {
+        if let Some(key) = request.answer_keys.own {
             give(request, key);
         }
     }
@@ -59,7 +59,7 @@ pub fn join_answers(
         .iter()
         .filter_map(|exchange| {
             let request = exchange.request()?;
-            let key = request.wire.previous_answer?;
+            let key = request.answer_keys.previous?;
             Some((previous(request, &ends, parents)?, key))
         })
         .collect();
@@ -82,7 +82,7 @@ pub fn join_answers(
         .filter(|request| request.usage.is_none());
     if let ([answer], Some(request), None) = (left.as_slice(), open.next(), open.next())
         && answer.usage.is_some()
-        && request.wire.answer.is_none()
+        && request.answer_keys.own.is_none()
     {
         request.usage = answer.usage;
         left.clear();

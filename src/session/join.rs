@@ -17,6 +17,9 @@ pub fn join(
     parents: &dyn Parents,
 ) -> (Vec<Exchange>, Vec<RecordedCounts>) {
     sort(&mut exchanges, parents);
+    if counts.is_empty() {
+        return (exchanges, counts);
+    }
     // What may take counts, by file and for those that name none: each is asked once, not once by every counts.
     let mut by_file: BTreeMap<String, VecDeque<usize>> = BTreeMap::new();
     let mut mains = VecDeque::new();
@@ -161,7 +164,7 @@ fn by_messages(exchanges: &mut Vec<Exchange>, parents: &dyn Parents) {
         };
         let key = |at: usize| {
             let root = root(at);
-            let anew = request(root).is_some_and(|r| r.wire.previous_answer.is_some());
+            let anew = request(root).is_some_and(|r| r.answer_keys.previous.is_some());
             let messages = request(at).map_or(0, |request| request.shape.messages);
             (anew, root, messages, at)
         };

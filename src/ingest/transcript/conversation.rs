@@ -15,7 +15,7 @@ use super::shape::Shape;
 use super::{Kept, Names};
 use crate::model::{
     Announcement, Boundary, Channel, Count, Definition, Hazards, Prefix, Reference, Repairs,
-    RequestFacts, Rewound, SearchCall, SectionFacts, Sum, Text, Thread, ToolEntry,
+    RequestFacts, Rewound, SearchCall, SectionFacts, Sum, Text, Thread, ToolEntry, Wire,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -369,17 +369,20 @@ impl Conversation {
             boundaries: new.boundaries,
             ..blank
         };
-        facts.wire.inline = new.inline;
-        facts.wire.removed = new.removed;
         let mut history = History {
             searches: facts.searches,
-            inline: facts.wire.inline.clone(),
+            inline: new.inline.clone(),
             prompted: self.prompted.clone(),
             found: self.found.values().cloned().map(|own| (0, own)).collect(),
             ..History::default()
         };
         let of_system = system.as_ref().map_or(&[][..], |system| &system.prompted);
-        facts.wire.prompted = prompted::settle(of_system, &facts.tools, &mut history);
+        facts.wire = Arc::new(Wire {
+            inline: new.inline,
+            removed: new.removed,
+            prompted: prompted::settle(of_system, &facts.tools, &mut history),
+            ..Wire::default()
+        });
         facts.searches = history.searches;
         facts.hazards = Hazards::shared(Hazards {
             repairs: new.repairs,

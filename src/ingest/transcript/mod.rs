@@ -308,7 +308,9 @@ impl Transcript {
             blank.client_version = version.map(|version| tools.memo.name(&version));
             blank.answer = own.map(|id| hash::content(id.text().as_bytes()));
             blank.usage = usage;
-            let request = conversation.call(blank);
+            let mut request = conversation.call(blank);
+            request.wire = tools.memo.wire(Arc::unwrap_or_clone(request.wire));
+            request.shrink();
             match request.role {
                 Role::Main => self.facts.calls += 1,
                 _ => self.facts.other_calls += 1,

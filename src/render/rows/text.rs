@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use std::io::{self, Write};
 
 /// Bytes of blocks that are remembered. Beyond it all are forgotten, which costs time and changes no row.
-const REMEMBERED: usize = 1 << 22;
+const REMEMBERED: usize = 1 << 21;
 
 /// How a form of text writes cells.
 pub(super) trait TextForm {
@@ -64,9 +64,11 @@ impl<'w, F: TextForm> TextSink<'w, F> {
 
     /// Remembers the block that was written.
     fn close(&mut self) {
-        let Some((number, block)) = self.open.take() else {
+        let Some((number, mut block)) = self.open.take() else {
             return;
         };
+        block.text.shrink_to_fit();
+        block.ends.shrink_to_fit();
         self.bytes += block.text.len();
         if self.bytes > REMEMBERED {
             self.known.clear();
