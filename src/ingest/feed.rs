@@ -291,8 +291,9 @@ impl<'r> Feed<'r> {
         }
         if self.buffer.len() - self.filled < PIECE {
             // Half as much again, so that a record of any size takes no more than twice its bytes.
-            let room = self.buffer.len() + (self.buffer.len() / 2).max(PIECE);
-            self.buffer.resize(room, 0);
+            let more = (self.buffer.len() / 2).max(PIECE);
+            self.buffer.reserve_exact(more);
+            self.buffer.resize(self.buffer.len() + more, 0);
         }
         let piece = &mut self.buffer[self.filled..self.filled + PIECE];
         loop {

@@ -1,7 +1,7 @@
 //! What was read once is not read again: tool lists, definitions, messages and names by content.
 //!
 //! Keys are 128-bit hashes of the content.
-//! Capacities bound the memory; a full table starts anew, which costs time and changes no result.
+//! Capacities bound the memory; what was not met for long is forgotten, which costs time and changes no result.
 
 use super::message::MessageFacts;
 use super::scan::Hashed;
@@ -10,30 +10,41 @@ use std::collections::{HashMap, HashSet};
 use std::hash::BuildHasherDefault;
 use std::sync::Arc;
 
-/// One table with a capacity.
+type Map<V> = HashMap<u128, V, BuildHasherDefault<Hashed>>;
+
+/// One table with a capacity, in two generations: when the younger is full, it takes the place of the older. What is
+/// met again moves to the younger.
 pub(super) struct Table<V> {
-    map: HashMap<u128, V, BuildHasherDefault<Hashed>>,
+    young: Map<V>,
+    old: Map<V>,
+    /// Of each generation. A hash map is full at seven eighths of a power of two.
     capacity: usize,
 }
 
 impl<V: Clone> Table<V> {
     fn new(capacity: usize) -> Self {
         Self {
-            map: HashMap::default(),
+            young: HashMap::default(),
+            old: HashMap::default(),
             capacity,
         }
     }
 
-    /// The value for a key, made when it is not there.
-    pub(super) fn get(&self, key: u128) -> Option<V> {
-        self.map.get(&key).cloned()
+    /// The value for a key.
+    pub(super) fn get(&mut self, key: u128) -> Option<V> {
+        if let Some(value) = self.young.get(&key) {
+            return Some(value.clone());
+        }
+        let value = self.old.remove(&key)?;
+        self.put(key, value.clone());
+        Some(value)
     }
 
     pub(super) fn put(&mut self, key: u128, value: V) {
-        if self.map.len() >= self.capacity {
-            self.map.clear();
+        if self.young.len() >= self.capacity {
+            self.old = std::mem::take(&mut self.young);
         }
-        self.map.insert(key, value);
+        self.young.insert(key, value);
     }
 }
 
@@ -56,13 +67,13 @@ pub(super) struct Memo {
 impl Memo {
     pub(super) fn new() -> Self {
         Self {
-            lists: Table::new(1 << 12),
-            entries: Table::new(1 << 15),
-            definitions: Table::new(1 << 15),
-            messages: Table::new(1 << 15),
+            lists: Table::new(7 << 8),
+            entries: Table::new(7 << 11),
+            definitions: Table::new(7 << 11),
+            messages: Table::new(7 << 10),
             conversation: Vec::new(),
-            counts: Table::new(1 << 15),
-            systems: Table::new(1 << 10),
+            counts: Table::new(7 << 10),
+            systems: Table::new(7 << 6),
             names: HashSet::new(),
             wire: Arc::default(),
         }
@@ -94,5 +105,24 @@ impl Memo {
         let name: Arc<str> = Arc::from(name);
         self.names.insert(Arc::clone(&name));
         name
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_met_again_stays_and_the_rest_goes() {
+        let mut table = Table::new(4);
+        table.put(0, 0);
+        for key in 1..100 {
+            table.put(key, key);
+            assert_eq!(table.get(0), Some(0), "{key}");
+            assert_eq!(table.get(key), Some(key));
+            assert!(table.young.len() <= 4 && table.old.len() <= 4);
+        }
+        assert_eq!(table.get(50), None);
+        assert_eq!(table.get(98), Some(98));
     }
 }

@@ -11,14 +11,14 @@
 use super::raw::Raw;
 use crate::ingest::hash;
 use std::collections::HashMap;
-use std::collections::hash_map::Entry;
 use std::hash::{BuildHasherDefault, Hasher};
 
 /// Bytes by which values are told apart at first. Shorter values are parsed: that costs less than looking them up.
 pub(super) const HEAD: usize = 128;
 
-/// Values kept. Beyond it all are forgotten, which costs time and changes no result.
-const MOST: usize = 1 << 16;
+/// Values kept, as many as fit into a hash map of a power of two. Beyond it all are forgotten, which costs time and
+/// changes no result.
+const MOST: usize = 7 << 13;
 
 /// Values with one head that are kept; the one that was met longest ago goes first.
 const MOST_ALIKE: usize = 1 << 12;
@@ -38,19 +38,15 @@ struct Known {
     content: u128,
 }
 
-/// Values with one head. Nearly every head is of one value.
-#[derive(Debug)]
-struct Alike {
-    /// The one met last.
-    first: Known,
-    /// The others, that which was met longest ago last.
-    others: Vec<Known>,
-}
+type ByHead<V> = HashMap<u64, V, BuildHasherDefault<Hashed>>;
 
-/// Values by the hash of their head; the one met last stands first.
+/// Values by the hash of their head.
 #[derive(Debug, Default)]
 pub(crate) struct ValueMemo {
-    by_head: HashMap<u64, Alike, BuildHasherDefault<Hashed>>,
+    /// Of each head the one met last. Nearly every head is of one value.
+    by_head: ByHead<Known>,
+    /// The others, that which was met longest ago last.
+    others: ByHead<Vec<Known>>,
     /// The values of the record before, in their order: mostly the next record has them in the same places, and
     /// nothing need be looked up.
     before: Vec<Known>,
@@ -86,13 +82,18 @@ impl ValueMemo {
             return Some(Raw::proven(own, known.content));
         }
         let head = bytes.get(..HEAD).filter(|_| !self.off)?;
-        let alike = self.by_head.get_mut(&hash::id(head))?;
+        let head = hash::id(head);
+        let first = self.by_head.get_mut(&head)?;
         let mut lengths = 0;
         let mut hashed: Option<(usize, u128)> = None;
-        for at in 0..=alike.others.len() {
+        let mut others: Option<&mut Vec<Known>> = None;
+        for at in 0.. {
+            if at == 1 {
+                others = self.others.get_mut(&head);
+            }
             let known = match at {
-                0 => alike.first,
-                at => alike.others[at - 1],
+                0 => *first,
+                at => *others.as_ref()?.get(at - 1)?,
             };
             let Some(own) = bytes.get(..known.length) else {
                 continue;
@@ -111,9 +112,9 @@ impl ValueMemo {
                 }
             };
             if content == known.content {
-                if at > 0 {
-                    alike.others[..at].rotate_right(1);
-                    alike.others[0] = std::mem::replace(&mut alike.first, known);
+                if let Some(others) = others {
+                    others[..at].rotate_right(1);
+                    others[0] = std::mem::replace(first, known);
                 }
                 self.expect(known);
                 return Some(Raw::proven(own, content));
@@ -137,6 +138,7 @@ impl ValueMemo {
         let content = hash::content(bytes);
         if self.kept == MOST {
             self.by_head.clear();
+            self.others.clear();
             self.kept = 0;
         }
         let known = Known {
@@ -145,21 +147,14 @@ impl ValueMemo {
             content,
         };
         self.expect(known);
-        match self.by_head.entry(hash::id(head)) {
-            Entry::Vacant(place) => {
-                place.insert(Alike {
-                    first: known,
-                    others: Vec::new(),
-                });
+        let head = hash::id(head);
+        if let Some(before) = self.by_head.insert(head, known) {
+            let others = self.others.entry(head).or_default();
+            if others.len() + 1 == MOST_ALIKE {
+                others.pop();
+                self.kept -= 1;
             }
-            Entry::Occupied(mut alike) => {
-                let Alike { first, others } = alike.get_mut();
-                if others.len() + 1 == MOST_ALIKE {
-                    others.pop();
-                    self.kept -= 1;
-                }
-                others.insert(0, std::mem::replace(first, known));
-            }
+            others.insert(0, before);
         }
         self.kept += 1;
         raw.with_content(content)
