@@ -5,6 +5,7 @@ mod counted;
 mod findings;
 mod gate_facts;
 mod memo;
+mod oddities;
 mod parts;
 mod pool;
 mod prompted;

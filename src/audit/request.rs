@@ -3,7 +3,7 @@
 use super::GateFacts;
 use super::rows::ModelRows;
 use super::server_tools;
-use super::{PartSums, ToolAudit, announced, findings, parts, pool, repairs};
+use super::{PartSums, ToolAudit, announced, findings, oddities, parts, pool, repairs};
 use crate::data::{Data, Profile};
 use crate::model::{
     Api, Chars, Count, Decision, Finding, GateTrace, Kind, Observed, Role, SEARCH_TOOLS, Shape,
@@ -178,8 +178,10 @@ pub fn audit(turn: &Turn, context: &AuditContext<'_>) -> Audit {
     if whole {
         audit.repairs = repairs::words(turn);
         audit.announcements = announced::words(turn);
-        let found = turn.exchange.request().map(|request| &request.findings);
-        audit.findings = found.cloned().unwrap_or_default();
+        if let Some(request) = turn.exchange.request() {
+            audit.findings.clone_from(&request.findings);
+            audit.findings.extend(oddities::findings(request));
+        }
     }
     if audit.role == Role::Main {
         gate(turn, context, id, &mut audit);

@@ -8,7 +8,6 @@ use super::items;
 use super::limits;
 use super::memo::Memo;
 use super::message::{self, Speaker};
-use super::oddities;
 use super::prefix::PrefixTable;
 use super::prompted;
 use super::response::Recorded;
@@ -184,21 +183,6 @@ pub(super) fn read(
             "/tools".to_owned(),
             "tools",
             "send an array of tools",
-        );
-    }
-    for (index, code, message) in &list.oddities {
-        // Entries stand in the order of their places.
-        let at = list.tools.partition_point(|tool| tool.index < *index);
-        let subject = list.tools.get(at).filter(|tool| tool.index == *index);
-        let subject = subject.map_or("", |tool| &tool.name);
-        let (level, help) = oddities::weigh(code);
-        note(
-            code,
-            level,
-            message.clone(),
-            format!("/tools/{index}"),
-            subject,
-            help,
         );
     }
     let in_tools = list

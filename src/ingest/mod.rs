@@ -30,7 +30,6 @@ mod locate;
 mod memo;
 mod message;
 mod moment;
-mod oddities;
 mod prefix;
 mod prompted;
 mod reader;

@@ -1,9 +1,30 @@
 //! What is odd about a tool of a list: how much it weighs, and what to do.
 
-use crate::model::Level;
+use crate::model::{Finding, Level, RequestFacts};
+
+/// What is odd about the tools of a request. A list that a session sends again and again tells it once for all.
+pub(super) fn findings(request: &RequestFacts) -> impl Iterator<Item = Finding> {
+    let list = &request.tools;
+    list.oddities.iter().map(|(index, code, message)| {
+        // Entries stand in the order of their places.
+        let at = list.tools.partition_point(|tool| tool.index < *index);
+        let subject = list.tools.get(at).filter(|tool| tool.index == *index);
+        let subject = subject.map_or("", |tool| &tool.name);
+        let (level, help) = weigh(code);
+        Finding {
+            code,
+            level,
+            message: message.clone(),
+            origin: request.origin.clone(),
+            pointer: format!("/tools/{index}"),
+            subject: subject.to_owned(),
+            help: help.to_owned(),
+        }
+    })
+}
 
 /// Level and cure of an oddity.
-pub(super) fn weigh(code: &str) -> (Level, &'static str) {
+fn weigh(code: &str) -> (Level, &'static str) {
     match code {
         "defer-flag-not-boolean" => (
             Level::Error,
