@@ -3,6 +3,7 @@
 //! Keys are 128-bit hashes of the content.
 //! Capacities bound the memory; what was not met for long is forgotten, which costs time and changes no result.
 
+use super::expected::Expected;
 use super::message::MessageFacts;
 use super::scan::Hashed;
 use crate::model::{Count, Definition, ToolEntry, ToolList, Wire};
@@ -40,6 +41,10 @@ impl<V: Clone> Table<V> {
         Some(value)
     }
 
+    fn len(&self) -> usize {
+        self.young.len() + self.old.len()
+    }
+
     pub(super) fn put(&mut self, key: u128, value: V) {
         if self.young.len() >= self.capacity {
             self.old = std::mem::take(&mut self.young);
@@ -48,14 +53,17 @@ impl<V: Clone> Table<V> {
     }
 }
 
+/// Messages that take some megabytes.
+const MANY: usize = 7 << 10;
+
 /// All tables of one reader.
 pub(super) struct Memo {
     pub(super) lists: Table<Arc<ToolList>>,
     pub(super) entries: Table<(Vec<ToolEntry>, super::tools::Oddities)>,
     pub(super) definitions: Table<Arc<Definition>>,
     pub(super) messages: Table<Arc<MessageFacts>>,
-    /// The messages of the conversation before, in their order, by key.
-    pub(super) conversation: Vec<(u128, Arc<MessageFacts>)>,
+    /// The messages of conversations in their order, by key.
+    pub(super) conversations: Expected<(u128, Arc<MessageFacts>)>,
     /// Tokens of texts of messages: a message whose cache marker moved is new, and its texts are not.
     pub(super) counts: Table<Count>,
     pub(super) systems: Table<Arc<super::system::SystemFacts>>,
@@ -70,20 +78,23 @@ impl Memo {
             lists: Table::new(7 << 8),
             entries: Table::new(7 << 11),
             definitions: Table::new(7 << 11),
-            messages: Table::new(7 << 10),
-            conversation: Vec::new(),
-            counts: Table::new(7 << 10),
+            messages: Table::new(7 << 11),
+            conversations: Expected::default(),
+            counts: Table::new(7 << 11),
             systems: Table::new(7 << 6),
             names: HashSet::new(),
             wire: Arc::default(),
         }
     }
 
-    /// Forgets messages, which are many.
+    /// Forgets messages, where they are so many that their room is worth the time.
     pub(super) fn forget_messages(&mut self) {
+        if self.messages.len() < MANY {
+            return;
+        }
         self.messages = Table::new(self.messages.capacity);
         self.counts = Table::new(self.counts.capacity);
-        self.conversation = Vec::new();
+        self.conversations = Expected::default();
     }
 
     /// One allocation for requests in a row that are alike.

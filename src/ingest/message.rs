@@ -171,9 +171,6 @@ pub(super) fn read_prompt(
     Arc::new(facts)
 }
 
-/// Messages that a conversation is expected to have in common with the one before.
-const MOST_EXPECTED: usize = 1 << 12;
-
 /// Reads the messages of a conversation.
 pub(super) fn read_all(
     messages: &[Raw<'_>],
@@ -181,24 +178,25 @@ pub(super) fn read_all(
     context: &Context<'_>,
     memo: &mut Memo,
 ) -> Vec<Arc<MessageFacts>> {
-    // Mostly it begins as the one before, and nothing need be looked up.
-    let mut before = std::mem::take(&mut memo.conversation);
+    let Some(first) = messages.first().map(|raw| key(*raw, scope)) else {
+        return Vec::new();
+    };
+    let mut known = memo.conversations.take(first);
     let own = messages.iter().enumerate().map(|(at, raw)| {
-        let key = key(*raw, scope);
-        if let Some((_, own)) = before.get(at).filter(|(known, _)| *known == key) {
+        let key = if at == 0 { first } else { key(*raw, scope) };
+        if let Some((_, own)) = known.get(at).filter(|(known, _)| *known == key) {
             return Arc::clone(own);
         }
         let own = read_keyed(key, *raw, scope, context, memo);
-        let kept = (key, Arc::clone(&own));
-        match before.get_mut(at) {
-            Some(place) => *place = kept,
-            None if at < MOST_EXPECTED => before.push(kept),
-            None => {}
+        let read = (key, Arc::clone(&own));
+        match known.get_mut(at) {
+            Some(place) => *place = read,
+            None => known.push(read),
         }
         own
     });
     let own = own.collect();
-    memo.conversation = before;
+    memo.conversations.keep(first, known);
     own
 }
 

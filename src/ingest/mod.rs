@@ -15,6 +15,7 @@ mod converse;
 mod counts;
 mod define;
 mod discover;
+mod expected;
 mod feed;
 mod format;
 mod framing;

@@ -1,5 +1,6 @@
 //! Conversations by their messages: every prefix with the one that is a message shorter.
 
+use super::expected::Expected;
 use super::hash;
 use super::scan::Hashed;
 use crate::model::{Count, Prefix, PrefixNode};
@@ -10,9 +11,8 @@ use std::hash::BuildHasherDefault;
 #[derive(Debug, Default)]
 pub struct PrefixTable {
     nodes: HashMap<Prefix, PrefixNode, BuildHasherDefault<Hashed>>,
-    /// The messages of the conversation before, each with the prefix it ends: mostly the next one begins with them, and
-    /// they are in the table.
-    before: Vec<(u128, Count, Prefix)>,
+    /// The messages of conversations, each with the prefix it ends. They are in the table.
+    expected: Expected<(u128, Count, Prefix)>,
 }
 
 impl PrefixTable {
@@ -24,8 +24,10 @@ impl PrefixTable {
 
     /// The prefix of a whole conversation, message by message with its tokens. `None` of none.
     pub(super) fn of(&mut self, messages: impl Iterator<Item = (u128, Count)>) -> Option<Prefix> {
+        let mut messages = messages.peekable();
+        let (by, _) = *messages.peek()?;
         let first = Prefix(hash::content(b"conversation"));
-        let mut known = std::mem::take(&mut self.before);
+        let mut known = self.expected.take(by);
         let mut same = true;
         let mut last = None;
         for (at, (message, tokens)) in messages.enumerate() {
@@ -46,7 +48,7 @@ impl PrefixTable {
             known.push((message, tokens, next));
             last = Some(next);
         }
-        self.before = known;
+        self.expected.keep(by, known);
         last
     }
 

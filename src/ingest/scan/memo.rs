@@ -26,16 +26,23 @@ const MOST_ALIKE: usize = 1 << 12;
 /// Lengths that are tried for one head. Each costs a hash of so many bytes, which a hostile capture could make dear.
 const MOST_LENGTHS: usize = 64;
 
-/// Values of a record that the next one is expected to begin with; of what stands behind them nothing is expected.
-const MOST_EXPECTED: usize = 1 << 12;
-
 /// A value that was proven.
 #[derive(Debug, Clone, Copy)]
 struct Known {
     length: usize,
     /// Bytes of its middle and end.
     probe: u64,
-    content: u128,
+    content: [u64; 2],
+    /// The value that followed it when it was met last, in most records the one that follows it now.
+    next: u32,
+}
+
+impl Known {
+    /// Is it the value that begins with these bytes? Answers its text.
+    fn begins<'a>(&self, bytes: &'a [u8]) -> Option<&'a [u8]> {
+        let own = bytes.get(..self.length)?;
+        (probe(own) == self.probe).then_some(own)
+    }
 }
 
 type ByHead<V> = HashMap<u64, V, BuildHasherDefault<Hashed>>;
@@ -43,16 +50,13 @@ type ByHead<V> = HashMap<u64, V, BuildHasherDefault<Hashed>>;
 /// Values by the hash of their head.
 #[derive(Debug, Default)]
 pub(crate) struct ValueMemo {
-    /// Of each head the one met last. Nearly every head is of one value.
-    by_head: ByHead<Known>,
+    values: Vec<Known>,
+    /// Of each head the value met last. Nearly every head is of one value.
+    by_head: ByHead<u32>,
     /// The others, that which was met longest ago last.
-    others: ByHead<Vec<Known>>,
-    /// The values of the record before, in their order: mostly the next record has them in the same places, and
-    /// nothing need be looked up.
-    before: Vec<Known>,
-    /// The values of this record.
-    now: Vec<Known>,
-    kept: usize,
+    others: ByHead<Vec<u32>>,
+    /// The value met last.
+    last: u32,
     off: bool,
 }
 
@@ -65,42 +69,37 @@ impl ValueMemo {
         }
     }
 
-    /// A record begins.
-    pub(super) fn begin_record(&mut self) {
-        std::mem::swap(&mut self.before, &mut self.now);
-        self.now.clear();
-    }
-
     /// The known value that these bytes begin with.
     pub(super) fn find<'a>(&mut self, bytes: &'a [u8]) -> Option<Raw<'a>> {
-        if let Some(&known) = self.before.get(self.now.len())
-            && let Some(own) = bytes.get(..known.length)
-            && probe(own) == known.probe
-            && hash::content(own) == known.content
+        // A session sends its values again in their order: mostly nothing need be looked up.
+        let expected = self.values.get(self.last as usize)?.next;
+        if let Some(known) = self.values.get(expected as usize)
+            && let Some(own) = known.begins(bytes)
         {
-            self.expect(known);
-            return Some(Raw::proven(own, known.content));
+            let content = hash::content(own);
+            if words(content) == known.content {
+                self.last = expected;
+                return Some(Raw::proven(own, content));
+            }
         }
         let head = bytes.get(..HEAD).filter(|_| !self.off)?;
         let head = hash::id(head);
         let first = self.by_head.get_mut(&head)?;
         let mut lengths = 0;
         let mut hashed: Option<(usize, u128)> = None;
-        let mut others: Option<&mut Vec<Known>> = None;
+        let mut others: Option<&mut Vec<u32>> = None;
         for at in 0.. {
             if at == 1 {
                 others = self.others.get_mut(&head);
             }
-            let known = match at {
+            let place = match at {
                 0 => *first,
                 at => *others.as_ref()?.get(at - 1)?,
             };
-            let Some(own) = bytes.get(..known.length) else {
+            let known = self.values.get(place as usize)?;
+            let Some(own) = known.begins(bytes) else {
                 continue;
             };
-            if probe(own) != known.probe {
-                continue;
-            }
             let content = match hashed {
                 Some((length, content)) if length == known.length => content,
                 _ if lengths == MOST_LENGTHS => return None,
@@ -111,22 +110,24 @@ impl ValueMemo {
                     content
                 }
             };
-            if content == known.content {
+            if words(content) == known.content {
                 if let Some(others) = others {
                     others[..at].rotate_right(1);
-                    others[0] = std::mem::replace(first, known);
+                    others[0] = std::mem::replace(first, place);
                 }
-                self.expect(known);
+                self.follow(place);
                 return Some(Raw::proven(own, content));
             }
         }
         None
     }
 
-    fn expect(&mut self, known: Known) {
-        if self.now.len() < MOST_EXPECTED {
-            self.now.push(known);
+    /// A value was met after the one met last.
+    fn follow(&mut self, place: u32) {
+        if let Some(before) = self.values.get_mut(self.last as usize) {
+            before.next = place;
         }
+        self.last = place;
     }
 
     /// Keeps a value that was just proven; gives it back with its content hashed.
@@ -136,29 +137,34 @@ impl ValueMemo {
             return raw;
         };
         let content = hash::content(bytes);
-        if self.kept == MOST {
+        if self.values.len() == MOST {
+            self.values.clear();
             self.by_head.clear();
             self.others.clear();
-            self.kept = 0;
         }
-        let known = Known {
+        let place = u32::try_from(self.values.len()).unwrap_or(u32::MAX);
+        self.values.push(Known {
             length: bytes.len(),
             probe: probe(bytes),
-            content,
-        };
-        self.expect(known);
+            content: words(content),
+            next: u32::MAX,
+        });
+        self.follow(place);
         let head = hash::id(head);
-        if let Some(before) = self.by_head.insert(head, known) {
+        if let Some(before) = self.by_head.insert(head, place) {
             let others = self.others.entry(head).or_default();
             if others.len() + 1 == MOST_ALIKE {
                 others.pop();
-                self.kept -= 1;
             }
             others.insert(0, before);
         }
-        self.kept += 1;
         raw.with_content(content)
     }
+}
+
+/// In words, which need no more room than they have.
+fn words(content: u128) -> [u64; 2] {
+    [content as u64, (content >> 64) as u64]
 }
 
 /// Bytes that are cheap to compare before everything is hashed: eight of the middle, eight of the end.
@@ -251,7 +257,7 @@ mod tests {
         }
         assert!(memo.find(text(0).as_bytes()).is_none());
         assert!(memo.find(text(MOST + 5).as_bytes()).is_some());
-        assert!(memo.kept <= MOST);
+        assert!(memo.values.len() <= MOST);
     }
 
     #[test]
@@ -263,7 +269,7 @@ mod tests {
         }
         assert!(memo.find(text(0).as_bytes()).is_none());
         assert!(memo.find(text(1).as_bytes()).is_some());
-        assert_eq!(memo.kept, MOST_ALIKE);
+        assert_eq!(memo.others.values().next().unwrap().len() + 1, MOST_ALIKE);
     }
 
     #[test]

@@ -100,7 +100,6 @@ impl<'a, 'o, 'm> Walk<'a, 'o, 'm> {
     fn record(&mut self) -> Option<Walked<'a>> {
         let mut opened = Opened::default();
         let start = self.at;
-        self.opener.memo.begin_record();
         self.object("", &mut opened)?;
         opened.ends = std::mem::replace(&mut self.ends, Ends::of(self.bytes));
         let raw = Raw::bare(&self.bytes[start..self.at]);

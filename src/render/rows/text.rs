@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use std::io::{self, Write};
 
 /// Bytes of blocks that are remembered. Beyond it all are forgotten, which costs time and changes no row.
-const REMEMBERED: usize = 1 << 21;
+const REMEMBERED: usize = 1 << 22;
 
 /// How a form of text writes cells.
 pub(super) trait TextForm {
