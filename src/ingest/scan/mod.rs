@@ -5,6 +5,7 @@
 //! changes this module and nothing else.
 
 mod compact;
+mod marks;
 mod memo;
 mod object;
 mod prove;

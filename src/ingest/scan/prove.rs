@@ -3,7 +3,9 @@
 //! It accepts what `serde_json` accepts and nothing else (a test holds the two against each other). What it refuses is
 //! read once more by `serde_json`, whose words and places are told; so this says yes or no and never why.
 
+use super::marks::Marks;
 use super::raw::Raw;
+use std::cell::Cell;
 
 /// Values of so many bytes and more are noted: the end of a shorter one is found as fast as it is looked up.
 const LONG: usize = 128;
@@ -18,6 +20,8 @@ pub(crate) struct Ends {
     base: usize,
     /// Start and end of strings, arrays and objects, in the order of their starts.
     spans: Vec<(u32, u32)>,
+    /// Where the last one was looked for: the next is mostly a few places further.
+    near: Cell<usize>,
 }
 
 impl Ends {
@@ -26,6 +30,7 @@ impl Ends {
         Self {
             base: text.as_ptr() as usize,
             spans: Vec::new(),
+            near: Cell::new(0),
         }
     }
 
@@ -41,12 +46,24 @@ impl Ends {
         }
         let start = (bytes.as_ptr() as usize).checked_sub(self.base)?;
         let start = u32::try_from(start).ok()?;
-        let at = self
-            .spans
-            .binary_search_by_key(&start, |(start, _)| *start)
-            .ok()?;
-        let (start, end) = self.spans[at];
-        Some((end - start) as usize)
+        let at = self.first_from(start);
+        self.near.set(at);
+        let (own, end) = *self.spans.get(at)?;
+        (own == start).then_some((end - own) as usize)
+    }
+
+    /// The place of the first one that starts there or later.
+    fn first_from(&self, start: u32) -> usize {
+        const STEPS: usize = 8;
+        let from = self.near.get().min(self.spans.len());
+        let (before, after) = self.spans.split_at(from);
+        if before.last().is_none_or(|(own, _)| *own < start) {
+            let near = &after[..after.len().min(STEPS)];
+            if let Some(steps) = near.iter().position(|(own, _)| *own >= start) {
+                return from + steps;
+            }
+        }
+        self.spans.partition_point(|(own, _)| *own < start)
     }
 
     /// Forgets what was noted after this many values.
@@ -70,6 +87,7 @@ pub(super) fn prove<'a>(text: &'a [u8], start: usize, ends: &mut Ends) -> Option
         at: start,
         ends,
         open: Vec::new(),
+        marks: Marks::of(text),
     };
     let value = proof.value().and_then(|()| text.get(start..proof.at));
     let value = value.and_then(|bytes| simdutf8::basic::from_utf8(bytes).ok());
@@ -84,6 +102,8 @@ struct Proof<'a, 'e> {
     at: usize,
     ends: &'e mut Ends,
     open: Vec<Open>,
+    /// What may end a string.
+    marks: Marks<'a>,
 }
 
 impl Proof<'_, '_> {
@@ -185,7 +205,7 @@ impl Proof<'_, '_> {
         }
         self.at += 1;
         loop {
-            self.at += plain(&self.text[self.at..]);
+            self.at = self.marks.next(self.at);
             let mark = *self.text.get(self.at)?;
             self.at += 1;
             match mark {
@@ -261,27 +281,6 @@ impl Proof<'_, '_> {
             self.at += 1;
         }
     }
-}
-
-/// How many bytes come before the next quote, backslash or control character. Eight are looked at together: code has
-/// an escape every few dozen bytes, too often to start a longer search for each.
-fn plain(bytes: &[u8]) -> usize {
-    const EACH: u64 = u64::MAX / 255;
-    const HIGH: u64 = EACH << 7;
-    // The lowest set bit is that of the first such byte; bits above it may be wrong.
-    let less = |word: u64, than: u8| word.wrapping_sub(EACH * u64::from(than)) & !word;
-    let equal = |word: u64, byte: u8| less(word ^ (EACH * u64::from(byte)), 1);
-    let (words, _) = bytes.as_chunks::<8>();
-    for (at, word) in words.iter().enumerate() {
-        let word = u64::from_le_bytes(*word);
-        let marks = (less(word, b' ') | equal(word, b'"') | equal(word, b'\\')) & HIGH;
-        if marks != 0 {
-            return at * 8 + (marks.trailing_zeros() / 8) as usize;
-        }
-    }
-    let is_mark = |byte: &u8| matches!(byte, b'"' | b'\\' | 0..=0x1f);
-    let last = &bytes[words.len() * 8..];
-    words.len() * 8 + last.iter().position(is_mark).unwrap_or(last.len())
 }
 
 #[cfg(test)]
