@@ -1,5 +1,6 @@
 //! Announcements of deferred tools by name, in the text of a message.
 
+use super::scan::holds;
 use crate::data::{AnnouncementWording, NamesAfter, Tells, Wordings};
 use crate::model::Channel;
 
@@ -19,7 +20,7 @@ pub(super) fn may_announce(literal: &str, wordings: &Wordings) -> bool {
     wordings
         .announcement
         .iter()
-        .any(|wording| literal.contains(wording.begins.as_str()))
+        .any(|wording| holds(literal, &wording.begins))
 }
 
 /// The announcements of a text, in order.

@@ -177,7 +177,7 @@ impl Builder<'_, '_> {
             measure.call(scope, name, input)
         }));
         // Only an escape can write half a character.
-        let input = input.filter(|input| memchr::memmem::find(input.as_bytes(), b"\\u").is_some());
+        let input = input.filter(|input| scan::holds(input, "\\u"));
         self.facts.lone_surrogates += input.map_or(0, |input| compact(input).lone_surrogates);
         let id = pairs
             .get("id")
@@ -198,6 +198,10 @@ impl Builder<'_, '_> {
     /// Notes a call whose tokens were counted.
     pub(super) fn called(&mut self, name: Arc<str>, search: bool, id: u64, sum: Sum) {
         self.tokens = self.tokens.merge(sum);
+        // Most messages call one tool, and what is kept should be no larger.
+        if self.facts.calls.is_empty() {
+            self.facts.calls.reserve_exact(1);
+        }
         self.facts.calls.push(Call {
             name,
             search,
@@ -259,6 +263,9 @@ impl Builder<'_, '_> {
         let prompted = defined
             .flat_map(|text| self.prompted(*text, Place::Result))
             .collect();
+        if self.facts.results.is_empty() {
+            self.facts.results.reserve_exact(1);
+        }
         self.facts.results.push(ResultFacts {
             id,
             tokens,

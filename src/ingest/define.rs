@@ -65,7 +65,11 @@ pub(super) fn define(
         cut: decoded_description
             .as_deref()
             .is_some_and(|text| text.trim_end().ends_with(CUT)),
-        faults: schema.map(schema::faults).unwrap_or_default(),
+        // Whoever asks for no messages asks for no lint.
+        faults: schema
+            .filter(|_| context.measure.counts_messages())
+            .map(schema::faults)
+            .unwrap_or_default(),
         name: memo.name(&decoded),
         sizes,
         tokens: context.measure.tool(scope, &raw),

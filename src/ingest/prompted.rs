@@ -41,8 +41,7 @@ pub(super) enum Place {
 
 /// Could the raw literal hold a definition? Cheap, so that few texts are decoded. Some writers of JSON escape `<`.
 pub(super) fn may_hold(literal: &str) -> bool {
-    let holds =
-        |needle: &str| memchr::memmem::find(literal.as_bytes(), needle.as_bytes()).is_some();
+    let holds = |needle: &str| scan::holds(literal, needle);
     // One look for what all spellings share: most texts have none of it.
     holds("function") && (holds(OPEN) || holds("\\u003cfunction") || holds("\\u003Cfunction"))
 }

@@ -2,6 +2,7 @@
 
 use super::memo::Memo;
 use super::message::{MessageFacts, Speaker};
+use super::scan;
 use crate::data::{RepairSign, Wordings};
 use crate::model::{Repairs, Stripped, Text};
 use std::sync::Arc;
@@ -43,7 +44,7 @@ pub(super) fn sign(
                 RepairSign::TurnBoundary => continue,
                 // Only what failed says why; a long answer of a tool is not searched for it.
                 RepairSign::NotSent => {
-                    (failed && literal.contains(&row.text)).then_some(ResultSign::NotSent)
+                    (failed && scan::holds(literal, &row.text)).then_some(ResultSign::NotSent)
                 }
                 _ if literal.len() > LONG || !literal.starts_with(&row.text) => None,
                 RepairSign::SearchOff => Some(ResultSign::Stripped(Stripped::SearchOff)),

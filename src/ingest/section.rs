@@ -4,6 +4,7 @@ mod owners;
 
 use super::hash;
 use super::memo::Memo;
+use super::scan::holds;
 use crate::data::{Data, SectionEnd, SectionWording, Within};
 use crate::model::{Measure, SectionFacts, Text};
 use owners::by_owner;
@@ -27,7 +28,7 @@ struct Found<'t> {
 
 /// Could the text of a speaker hold a section? Cheap, so that few texts are decoded.
 pub(super) fn may_hold(literal: &str, user: bool) -> bool {
-    !user || literal.contains(REMINDER)
+    !user || holds(literal, REMINDER)
 }
 
 /// The sections of a text, by owner; `user`: it is a message of the user.

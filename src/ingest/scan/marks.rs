@@ -8,6 +8,9 @@ use wide::u8x16;
 /// Bytes that are looked at together.
 const BLOCK: usize = 64;
 
+/// Bytes that one instruction looks at.
+const PART: usize = 16;
+
 /// Goes through the marks of a text.
 #[derive(Debug)]
 pub(super) struct Marks<'a> {
@@ -48,6 +51,16 @@ impl<'a> Marks<'a> {
     }
 }
 
+/// Where the first quote or backslash stands.
+pub(super) fn first_end(part: &[u8; PART]) -> Option<usize> {
+    let part = u8x16::new(*part);
+    let ends = part.simd_eq(u8x16::splat(b'"')) | part.simd_eq(u8x16::splat(b'\\'));
+    match ends.to_bitmask() {
+        0 => None,
+        bits => Some(bits.trailing_zeros() as usize),
+    }
+}
+
 /// The marks of the first block of a text.
 fn bits(text: &[u8]) -> u64 {
     match text.first_chunk::<BLOCK>() {
@@ -64,7 +77,7 @@ fn bits(text: &[u8]) -> u64 {
 fn whole(block: &[u8; BLOCK]) -> u64 {
     let (quote, backslash) = (u8x16::splat(b'"'), u8x16::splat(b'\\'));
     let control = u8x16::splat(0x1f);
-    let (parts, _) = block.as_chunks::<16>();
+    let (parts, _) = block.as_chunks::<PART>();
     let parts = parts.iter().rev().map(|part| {
         let part = u8x16::new(*part);
         let marks = part.simd_eq(quote) | part.simd_eq(backslash) | part.min(control).simd_eq(part);
@@ -81,7 +94,9 @@ mod tests {
     fn every_mark_is_found_wherever_it_stands() {
         let is_mark = |byte: u8| matches!(byte, b'"' | b'\\' | 0..=0x1f);
         // All bytes, at all places of a block, and ends of all lengths.
-        let text: Vec<u8> = (0..4_000_u32).map(|at| (at * at / 7 % 256) as u8).collect();
+        let text: Vec<u8> = (0..4_000_u32)
+            .map(|at| (at * at / 7).to_le_bytes()[0])
+            .collect();
         for length in (0..200).chain([text.len()]) {
             let text = &text[..length];
             let mut marks = Marks::of(text);
@@ -92,6 +107,12 @@ mod tests {
             }
         }
         for byte in 0..=255 {
+            for at in 0..PART {
+                let mut part = [b'a'; PART];
+                part[at] = byte;
+                let want = matches!(byte, b'"' | b'\\').then_some(at);
+                assert_eq!(first_end(&part), want);
+            }
             let found = bits(&[byte]) != 0;
             assert_eq!(found, is_mark(byte), "{byte}");
         }

@@ -32,7 +32,8 @@ struct Known {
     length: usize,
     /// Bytes of its middle and end.
     probe: u64,
-    content: [u64; 2],
+    /// In bytes, which need no more room than they have.
+    content: [u8; 16],
     /// The value that followed it when it was met last, in most records the one that follows it now.
     next: u32,
 }
@@ -77,7 +78,7 @@ impl ValueMemo {
             && let Some(own) = known.begins(bytes)
         {
             let content = hash::content(own);
-            if words(content) == known.content {
+            if content.to_le_bytes() == known.content {
                 self.last = expected;
                 return Some(Raw::proven(own, content));
             }
@@ -110,7 +111,7 @@ impl ValueMemo {
                     content
                 }
             };
-            if words(content) == known.content {
+            if content.to_le_bytes() == known.content {
                 if let Some(others) = others {
                     others[..at].rotate_right(1);
                     others[0] = std::mem::replace(first, place);
@@ -146,7 +147,7 @@ impl ValueMemo {
         self.values.push(Known {
             length: bytes.len(),
             probe: probe(bytes),
-            content: words(content),
+            content: content.to_le_bytes(),
             next: u32::MAX,
         });
         self.follow(place);
@@ -160,11 +161,6 @@ impl ValueMemo {
         }
         raw.with_content(content)
     }
-}
-
-/// In words, which need no more room than they have.
-fn words(content: u128) -> [u64; 2] {
-    [content as u64, (content >> 64) as u64]
 }
 
 /// Bytes that are cheap to compare before everything is hashed: eight of the middle, eight of the end.

@@ -19,3 +19,8 @@ pub(crate) use object::{Elements, Opened, Pairs, after_brackets, elements, open_
 pub(crate) use raw::{Raw, Type};
 pub(crate) use stream::{Step, Values, starts_value};
 pub(crate) use walk::{Opener, Walked, find_array, walk_value};
+
+/// Does a text hold another? At several times the speed of what the language has.
+pub(super) fn holds(text: &str, needle: &str) -> bool {
+    memchr::memmem::find(text.as_bytes(), needle.as_bytes()).is_some()
+}

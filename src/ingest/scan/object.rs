@@ -1,5 +1,6 @@
 //! Objects and arrays, one level at a time.
 
+use super::marks;
 use super::prove::Ends;
 use super::raw::{Raw, Type};
 use std::borrow::Cow;
@@ -231,6 +232,14 @@ impl<'a> Cursor<'a> {
 /// The offset after the string that starts at `start`.
 fn after_string(bytes: &[u8], start: usize) -> usize {
     let mut at = start + 1;
+    // Keys and words are short: to start a search costs more than they are long.
+    if let Some(first) = bytes.get(at..).and_then(<[u8]>::first_chunk) {
+        match marks::first_end(first) {
+            Some(end) if first[end] == b'"' => return at + end + 1,
+            Some(end) => at += end + 2,
+            None => at += first.len(),
+        }
+    }
     while let Some(found) = bytes
         .get(at..)
         .and_then(|rest| memchr::memchr2(b'"', b'\\', rest))
