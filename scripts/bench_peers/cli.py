@@ -20,7 +20,7 @@ usage: bench-peers [peers|order|norepeat|threads|packed|claude|start|memory|all]
   packed    gzip and zstd (--long=27), against unpacking alone: at most 1.3 and 2.2 times
   claude    report --counter claude, against --counter chars + 1.2 × new bytes ÷ rate of counting
   start     report captures/ and --version against true: at most 50 and 3 times
-  memory    peak memory and speed at growing sizes, against --limit-mb
+  memory    peak memory and speed at growing sizes: at most 64 MB, the largest record twice a thread, 1 KB a request
 
 CORPUS has files/<session>/<request>.json, jsonl/<day>.jsonl and truth.json; scripts/small_corpus.py makes a small one.
 Everything is run in turns, in one go: only ratios of one table mean something, and only on a machine that is left alone.
@@ -45,8 +45,8 @@ def parse(argv):
     parser.add_argument("--days", type=int, default=4, help="packed: JSONL files that are packed (4)")
     parser.add_argument("--model", default="claude-opus-4-5", help="claude: the model whose counting rate is measured")
     parser.add_argument("--sizes", default="10,100,1000", help="memory: megabytes, with commas (10,100,1000)")
-    parser.add_argument("--threads", type=int, default=1, help="memory: threads (1)")
-    parser.add_argument("--limit-mb", type=float, help="memory: most peak RSS at the largest size")
+    parser.add_argument("--more", nargs="*", default=[], metavar="FOLDER",
+                        help="memory: further folders of sessions, read before anything is linked twice")
     asked = parser.parse_args(argv)
     asked.sizes = [int(size) for size in asked.sizes.split(",")]
     for name in ("value_parse", "unpack_only", "repeats"):

@@ -34,16 +34,21 @@ class Corpus:
 
     def sessions(self):
         """Paths of each session's bodies, in order."""
-        found = {}
-        for folder, folders, names in os.walk(self.files):
-            folders.sort()
-            for name in sorted(names):
-                found.setdefault(folder, []).append(os.path.join(folder, name))
-        return [found[folder] for folder in sorted(found)]
+        return sessions_in(self.files)
 
     def days(self):
         names = sorted(name for name in os.listdir(self.jsonl) if name.endswith(".jsonl"))
         return [os.path.join(self.jsonl, name) for name in names]
+
+
+def sessions_in(root):
+    """Paths of the bodies of each session below a folder, in order."""
+    found = {}
+    for folder, folders, names in os.walk(root):
+        folders.sort()
+        for name in sorted(names):
+            found.setdefault(folder, []).append(os.path.join(folder, name))
+    return [found[folder] for folder in sorted(found)]
 
 
 def size(paths):

@@ -15,6 +15,10 @@ def facts(asked, path, threads=1):
     return [asked.toolcost, "facts", path, "--table", "request_tools", "--counter", "chars", "-j", str(threads)]
 
 
+def report(asked, path, threads=1):
+    return [asked.toolcost, "report", path, "--counter", "chars", "-f", "json", "-q", "-j", str(threads)]
+
+
 def say(title, commands, series, bytes_read=None):
     """The measured commands of a promise."""
     print(f"\n### {title}\n")
@@ -150,35 +154,43 @@ def start(_corpus, asked):
 
 
 def memory(corpus, asked):
-    """Memory and speed as captures grow. Beyond the corpus its files are linked again, as further runs."""
-    sessions, rows = corpus.sessions(), []
+    """Memory and speed as captures grow. Beyond what there is its files are linked again, as further runs."""
+    sessions = corpus.sessions() + [own for folder in asked.more for own in forms.sessions_in(folder)]
+    whole = sum(map(forms.size, sessions))
+    rows, good = [], []
     floor = floor_mb()
     for megabytes in asked.sizes:
         folder = os.path.join(asked.work, "memory", str(megabytes))
         shutil.rmtree(folder, ignore_errors=True)
         left, times = megabytes * 1_000_000, 0
-        total, count = 0, 0
+        total, count, largest = 0, 0, 0
         while left > 0:
             paths = forms.first_bytes(sessions, left)
             forms.link(paths, os.path.join(folder, f"copy{times}"))
             read = forms.size(paths)
+            largest = max(largest, *map(os.path.getsize, paths))
             left, times, total, count = left - read, times + 1, total + read, count + len(paths)
-            if read < corpus.bytes:
+            if read < whole:
                 break
-        command = facts(asked, folder, asked.threads)
-        samples = interleaved({"facts": command}, max(1, min(asked.rounds, 3)), discard={"facts"})["facts"]
-        rows.append((megabytes, total, count, times, samples, command))
-    print(f"\n### Growth\n\n    {shown(rows[0][-1])}\n")
-    print("| Asked MB | Read MB | Requests | Corpus linked | Median s | MB/s | Peak RSS MB |\n|---|---|---|---|---|---|---|")
-    for megabytes, total, count, times, series, _ in rows:
-        print(f"| {megabytes} | {total / 1e6:.0f} | {count:,} | {times} × | {series.median:.3f} | "
-              f"{total / 1e6 / series.median:.0f} | {rss_text(series.rss_mb, floor)} |")
-    print()
-    largest = rows[-1][4].rss_mb
-    if asked.limit_mb is None:
-        print("no limit given (--limit-mb)")
-        return True
-    return verdict("peak RSS at the largest size, MB", largest, asked.limit_mb)
+        commands = {(name, threads): command(asked, folder, threads)
+                    for name, command in (("facts", facts), ("report", report)) for threads in (1, 2)}
+        series = interleaved(commands, max(1, min(asked.rounds, 3)), discard=commands)
+        allowed = {threads: 64 + (2 * largest * threads + 1000 * count) / 1e6 for threads in (1, 2)}
+        good += [one.rss_mb <= allowed[threads] for (_, threads), one in series.items()]
+        rows.append((megabytes, total, count, times, series, allowed))
+    print("\n### Growth\n")
+    for command in commands.values():
+        print(f"    {shown(command)}")
+    print("\n| Asked MB | Read MB | Requests | Corpus linked | facts, 1 thr: s | MB/s | Peak RSS MB | allowed | 2 thr | allowed "
+          "| report, 1 thr | 2 thr |\n|---|---|---|---|---|---|---|---|---|---|---|---|")
+    for megabytes, total, count, times, series, allowed in rows:
+        seconds = series["facts", 1].median
+        peak = {key: rss_text(one.rss_mb, floor) for key, one in series.items()}
+        print(f"| {megabytes} | {total / 1e6:.0f} | {count:,} | {times} × | {seconds:.3f} | {total / 1e6 / seconds:.0f} "
+              f"| {peak['facts', 1]} | {allowed[1]:.0f} | {peak['facts', 2]} | {allowed[2]:.0f} "
+              f"| {peak['report', 1]} | {peak['report', 2]} |")
+    print(f"\n{'pass' if all(good) else 'FAIL'}: peaks of facts and report to 64 MB + 2 × largest record × threads + 1 KB × requests")
+    return all(good)
 
 
 MODES = {"order": order, "norepeat": norepeat, "threads": threads, "packed": packed, "claude": claude,

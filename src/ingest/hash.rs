@@ -6,19 +6,38 @@ use std::hash::{BuildHasher, RandomState};
 use std::sync::OnceLock;
 use twox_hash::{XxHash3_64, XxHash3_128};
 
+/// Bytes of what the hashes are made with.
+const SECRET: usize = 192;
+
+/// What the hashes of this process are made with. A seed would be spread to as many bytes, for each hash anew.
+fn secret() -> &'static [u8; SECRET] {
+    static SECRETS: OnceLock<[u8; SECRET]> = OnceLock::new();
+    SECRETS.get_or_init(|| {
+        let random = RandomState::new();
+        let mut secret = [0; SECRET];
+        for (at, part) in (0_u64..).zip(secret.chunks_mut(8)) {
+            part.copy_from_slice(&random.hash_one(at).to_le_bytes());
+        }
+        secret
+    })
+}
+
 fn seed() -> u64 {
-    static SEED: OnceLock<u64> = OnceLock::new();
-    *SEED.get_or_init(|| RandomState::new().hash_one(0x746f_6f6c_u64))
+    let (first, _) = secret().split_at(8);
+    first.try_into().map_or(0, u64::from_le_bytes)
 }
 
 /// A hash of content.
 pub(super) fn content(bytes: &[u8]) -> u128 {
-    XxHash3_128::oneshot_with_seed(seed(), bytes)
+    // Only a shorter secret would be refused.
+    let hash = XxHash3_128::oneshot_with_secret(secret(), bytes);
+    hash.unwrap_or_else(|_| XxHash3_128::oneshot_with_seed(seed(), bytes))
 }
 
 /// A short hash of an id.
 pub(super) fn id(bytes: &[u8]) -> u64 {
-    XxHash3_64::oneshot_with_seed(seed(), bytes)
+    let hash = XxHash3_64::oneshot_with_secret(secret(), bytes);
+    hash.unwrap_or_else(|_| XxHash3_64::oneshot_with_seed(seed(), bytes))
 }
 
 /// Digits of a session's hash: enough to tell sessions apart, too few to look an id up by.

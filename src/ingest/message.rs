@@ -128,7 +128,7 @@ impl MessageFacts {
             texts: 0,
             ends_turn: false,
             compaction: None,
-            opening: Arc::from(""),
+            opening: Arc::default(),
         }
     }
 }
@@ -182,6 +182,7 @@ pub(super) fn read_all(
         return Vec::new();
     };
     let mut known = memo.conversations.take(first);
+    known.reserve_exact(messages.len().saturating_sub(known.len()));
     let own = messages.iter().enumerate().map(|(at, raw)| {
         let key = if at == 0 { first } else { key(*raw, scope) };
         if let Some((_, own)) = known.get(at).filter(|(known, _)| *known == key) {

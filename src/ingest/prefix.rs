@@ -28,6 +28,7 @@ impl PrefixTable {
         let (by, _) = *messages.peek()?;
         let first = Prefix(hash::content(b"conversation"));
         let mut known = self.expected.take(by);
+        known.reserve_exact(messages.size_hint().0.saturating_sub(known.len()));
         let mut same = true;
         let mut last = None;
         for (at, (message, tokens)) in messages.enumerate() {

@@ -3,7 +3,9 @@
 //! Captured text may hold lone surrogates, which are legal JSON and no Rust string: sizes come from the
 //! escapes themselves, and decoding replaces them with U+FFFD.
 
+use memchr::memmem::Finder;
 use std::borrow::Cow;
+use std::sync::LazyLock;
 
 /// A text: the inside of a JSON string literal as captured, or a plain string.
 #[derive(Debug, Clone, Copy)]
@@ -132,11 +134,7 @@ impl<'a> Text<'a> {
     /// Surrogates without a partner.
     pub fn lone_surrogates(self) -> u64 {
         match self {
-            Self::Literal(literal)
-                if memchr::memmem::find(literal.as_bytes(), b"\\u").is_some() =>
-            {
-                self.size().lone_surrogates
-            }
+            Self::Literal(literal) if escapes_unicode(literal) => self.size().lone_surrogates,
             // Only an escape can write one.
             _ => 0,
         }
@@ -222,6 +220,12 @@ fn escape(text: &str) -> (Unit, usize) {
 fn unit_at(text: &str, at: usize) -> Option<u32> {
     text.get(at..at + 4)
         .and_then(|hex| u32::from_str_radix(hex, 16).ok())
+}
+
+/// Does a literal name a character by its number?
+fn escapes_unicode(literal: &str) -> bool {
+    static ESCAPE: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new(b"\\u"));
+    ESCAPE.find(literal.as_bytes()).is_some()
 }
 
 #[cfg(test)]
