@@ -1,11 +1,14 @@
 //! What is odd about a tool of a list: how much it weighs, and what to do.
 
-use crate::model::{Finding, Level, RequestFacts};
+use crate::model::{Finding, Level, RequestFacts, Thread};
 
-/// What is odd about the tools of a request. A list that a session sends again and again tells it once for all.
+/// What is odd about the tools of a request. A list that a session sends again and again tells it once for all; what a
+/// transcript keeps of a list has no place in its records that could be told.
 pub(super) fn findings(request: &RequestFacts) -> impl Iterator<Item = Finding> {
     let list = &request.tools;
-    list.oddities.iter().map(|(index, code, message)| {
+    let oddities = list.oddities.iter();
+    let oddities = oddities.filter(|_| request.thread != Thread::Told);
+    oddities.map(|(index, code, message)| {
         // Entries stand in the order of their places.
         let at = list.tools.partition_point(|tool| tool.index < *index);
         let subject = list.tools.get(at).filter(|tool| tool.index == *index);

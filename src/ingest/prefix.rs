@@ -22,6 +22,11 @@ impl PrefixTable {
         self.further(prefix, messages, message, tokens)
     }
 
+    /// Nothing will be added by whole conversations any more.
+    pub(super) fn expect_nothing(&mut self) {
+        self.expected = Expected::default();
+    }
+
     /// The prefix of a whole conversation, message by message with its tokens. `None` of none.
     pub(super) fn of(&mut self, messages: impl Iterator<Item = (u128, Count)>) -> Option<Prefix> {
         let mut messages = messages.peekable();

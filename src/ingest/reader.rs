@@ -114,6 +114,7 @@ impl<'a> Reader<'a> {
     /// What it remembers of messages goes at once: it is most of the memory, and not worth a peak.
     pub fn into_parts(mut self) -> (PrefixTable, Remembered) {
         self.memo.forget_messages();
+        self.prefixes.expect_nothing();
         (self.prefixes, Remembered(self.memo, ValueMemo::off()))
     }
 

@@ -26,6 +26,9 @@ const MOST_ALIKE: usize = 1 << 12;
 /// Lengths that are tried for one head. Each costs a hash of so many bytes, which a hostile capture could make dear.
 const MOST_LENGTHS: usize = 64;
 
+/// No value is expected.
+const NOTHING: u32 = u32::MAX;
+
 /// A value that was proven.
 #[derive(Debug, Clone, Copy)]
 struct Known {
@@ -82,6 +85,8 @@ impl ValueMemo {
                 self.last = expected;
                 return Some(Raw::proven(own, content));
             }
+            // Once deceived is enough: a hostile capture could make every small value cost the hash of a large one.
+            self.follow_nothing();
         }
         let head = bytes.get(..HEAD).filter(|_| !self.off)?;
         let head = hash::id(head);
@@ -123,6 +128,13 @@ impl ValueMemo {
         None
     }
 
+    /// What follows the value met last is not known any more.
+    fn follow_nothing(&mut self) {
+        if let Some(before) = self.values.get_mut(self.last as usize) {
+            before.next = NOTHING;
+        }
+    }
+
     /// A value was met after the one met last.
     fn follow(&mut self, place: u32) {
         if let Some(before) = self.values.get_mut(self.last as usize) {
@@ -148,7 +160,7 @@ impl ValueMemo {
             length: bytes.len(),
             probe: probe(bytes),
             content: content.to_le_bytes(),
-            next: u32::MAX,
+            next: NOTHING,
         });
         self.follow(place);
         let head = hash::id(head);
@@ -242,6 +254,26 @@ mod tests {
         // Broken text of the same head and length is no value.
         let broken = first.replace("\"]", "\" ");
         assert!(memo.find(broken.as_bytes()).is_none());
+    }
+
+    #[test]
+    fn what_only_seems_to_follow_is_tried_once() {
+        let first = value("AAAAAAAAAAAAAAAA", "AAAAAAAAAAAAAA");
+        let second = value("BBBBBBBBBBBBBBBB", "BBBBBBBBBBBBBB");
+        let mut memo = ValueMemo::default();
+        memo.keep(proven(&first));
+        memo.keep(proven(&second));
+        assert!(memo.find(first.as_bytes()).is_some());
+        let expected = |memo: &ValueMemo| memo.values[memo.last as usize].next;
+        assert_eq!(expected(&memo), 1);
+        // As long, with the same probe, and something else.
+        let mut other = second.clone().into_bytes();
+        other[HEAD / 2] ^= 1;
+        assert!(memo.find(&other).is_none());
+        assert_eq!(expected(&memo), NOTHING);
+        assert!(memo.find(second.as_bytes()).is_some());
+        assert!(memo.find(first.as_bytes()).is_some());
+        assert_eq!(expected(&memo), 1);
     }
 
     #[test]

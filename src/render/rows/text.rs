@@ -67,12 +67,16 @@ impl<'w, F: TextForm> TextSink<'w, F> {
         let Some((number, mut block)) = self.open.take() else {
             return;
         };
+        if block.ends.is_empty() {
+            return;
+        }
         block.text.shrink_to_fit();
         block.ends.shrink_to_fit();
-        self.bytes += block.text.len();
+        let bytes = block.text.len() + size_of_val(&*block.ends);
+        self.bytes += bytes;
         if self.bytes > REMEMBERED {
             self.known.clear();
-            self.bytes = block.text.len();
+            self.bytes = bytes;
         }
         self.known.insert(number, block);
     }
