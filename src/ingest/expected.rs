@@ -12,7 +12,7 @@ use std::hash::BuildHasherDefault;
 const CONVERSATIONS: usize = 64;
 
 /// Messages of a generation, over all its conversations; and of one conversation.
-const MESSAGES: usize = 1 << 13;
+const MESSAGES: usize = 1 << 14;
 
 /// Something of each message of conversations, by their first message.
 #[derive(Debug)]

@@ -54,7 +54,7 @@ impl<V: Clone> Table<V> {
 }
 
 /// Messages that take some megabytes.
-const MANY: usize = 7 << 10;
+const MANY: usize = 7 << 9;
 
 /// All tables of one reader.
 pub(super) struct Memo {
@@ -78,7 +78,7 @@ impl Memo {
             lists: Table::new(7 << 8),
             entries: Table::new(7 << 11),
             definitions: Table::new(7 << 11),
-            messages: Table::new(7 << 10),
+            messages: Table::new(7 << 9),
             conversations: Expected::default(),
             counts: Table::new(7 << 10),
             systems: Table::new(7 << 6),
