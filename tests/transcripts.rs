@@ -982,3 +982,18 @@ fn names_that_only_the_sent_text_tells_are_read_from_it() {
         ["mcp__a__one", "mcp__a__two"]
     );
 }
+
+#[test]
+fn what_is_odd_about_a_kept_list_is_no_fault_of_a_record() {
+    let report = Story::default()
+        .attaches(json!({"type": "prompt_snapshot", "systemPrompt": ["You help."],
+            "tools": [{"name": "mcp__a__one"}, {"name": "Bash", "description": "d", "schema": {"type": "object"}, "defer_loading": "yes"}]}))
+        .user(json!("go"))
+        .says("1", json!([]))
+        .report();
+    let findings = report["findings"].to_string() + &report["runs"][0]["findings"].to_string();
+    for odd in ["tool-name-only", "tool-without-schema", "defer-flag"] {
+        assert!(!findings.contains(odd), "{findings}");
+    }
+    assert_eq!(report["runs"][0]["requests"], 1, "{report:#}");
+}
