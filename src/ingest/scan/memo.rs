@@ -5,8 +5,9 @@
 //! every request, so most of a capture is met here for the second time.
 //!
 //! No text is kept. A value is known by a hash of its first bytes, then by its length and a few bytes of its middle
-//! and end, then by a 128-bit hash of all of it, seeded anew in each process so that no collision can be
-//! worked out beforehand.
+//! and end, then by a 128-bit hash of all of it, with a secret of this process so that no collision can be
+//! worked out beforehand. The one that followed the value before, when that was met last, is tried first: it is told
+//! by the same hash, and nothing is looked up.
 
 use super::raw::Raw;
 use crate::ingest::hash;

@@ -62,6 +62,16 @@ impl<'w, F: TextForm> TextSink<'w, F> {
         self.text.bytes.push(b'\n');
     }
 
+    /// Are the first cells of a row those of the block it is handed in for? They are not written from the row.
+    fn begins_as_its_block(&mut self, cells: &[Cell<'_>]) -> bool {
+        let start = self.text.bytes.len();
+        let shared = cells.get(..self.shared).unwrap_or_default();
+        self.form.cells(0, shared, &mut self.text);
+        let same = self.text.bytes[start..] == *self.head;
+        self.text.bytes.truncate(start);
+        same
+    }
+
     /// Remembers the block that was written.
     fn close(&mut self) {
         let Some((number, mut block)) = self.open.take() else {
@@ -110,6 +120,7 @@ impl<F: TextForm> RowSink for TextSink<'_, F> {
 
     fn row(&mut self, cells: &[Cell<'_>]) -> io::Result<()> {
         debug_assert!(self.table.fits(cells), "{}", self.table.name);
+        debug_assert!(self.begins_as_its_block(cells), "{}", self.table.name);
         self.text.bytes.extend_from_slice(&self.head);
         let start = self.text.bytes.len();
         let own = cells.get(self.shared..).unwrap_or_default();
